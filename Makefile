@@ -5,7 +5,7 @@ PRESET ?= release
 PREFIX ?= /usr/local
 STORE  ?= demo.db
 REPORT ?= report.html
-SHARD  ?= 1/3
+SHARD  ?= 1/8
 JOBS   ?= $(shell nproc)
 # Some tests wait, for a disk or a clock: one more than cores, so that none of these stands still.
 TEST_JOBS ?= $(shell expr $(JOBS) + 1)
@@ -52,7 +52,7 @@ programs: packages ## playproof and playproof-check alone, without the tests
 	cmake --preset $(PRESET)
 	cmake --build --preset $(PRESET) -j $(JOBS) --target playproof playproof-check
 
-demo: programs ## a third of the P-game experiment (SHARD=1/1: all), three solved positions, report.html, proof.html
+demo: programs ## an eighth of the P-game experiment (SHARD=1/1: all), three solved positions, report.html, proof.html
 	bench/demo.sh $(STORE) $(REPORT) $(SHARD)
 
 test: build disassembler ## every test

@@ -8,20 +8,9 @@ set of 16 empty squares with seed 1, with exact values.
 
 import argparse
 
-MASK = (1 << 64) - 1
+from draws import Draws
+
 DIRECTIONS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-
-
-class Draws:
-    def __init__(self, seed):
-        self.state = seed
-
-    def below(self, count):
-        self.state = self.state + 0x9e3779b97f4a7c15 & MASK
-        x = self.state
-        x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9 & MASK
-        x = (x ^ x >> 27) * 0x94d049bb133111eb & MASK
-        return ((x ^ x >> 31) >> 32) * count >> 32
 
 
 def start():

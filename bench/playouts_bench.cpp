@@ -103,6 +103,7 @@ void measure_all() {
   measure<Hex<2>>("hex 11x11", Hex<2>::make_rules(11, 11));
   measure<Hex<6>>("hex 19x19", Hex<6>::make_rules(19, 19));
   measure<Othello>("othello 8x8", Othello::make_rules(8));
+  measure<Loa>("loa 8x8", Loa::make_rules(8, PathRule::kThirdDraws, false));
   measure<Connect<6>>("connect6 19x19", Connect<6>::make_rules(19, 19, 6, 2));
 }
 

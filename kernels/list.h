@@ -8,6 +8,7 @@
 #include "kernels/generic/bounded_playouts.h"
 #include "kernels/generic/playouts.h"
 #include "kernels/hex/engines.h"
+#include "kernels/loa/engines.h"
 #include "kernels/othello/engines.h"
 #include "kernels/pgame/engines.h"
 #include "kernels/pgame/exact_search.h"

@@ -203,7 +203,7 @@ class RaceWalk {
   }
 
   bool proven(const RaceNode& at, int stones, RaceZone<W>* zone) {
-    if (at.kind == Kind::kCompletes) return completes(stones, zone);
+    if (at.kind == Kind::kCompletes) return at.children == 0 && completes(stones, zone);
     if (!playable(at.turn, stones)) return false;
     position_->add(attacker_, at.turn);
     const bool good =
@@ -242,7 +242,7 @@ class RaceWalk {
     position_->list(attacker_, &list);
     const int number = hitting_number(list.all(), p);
     if (at.kind == Kind::kWins) {
-      if (number <= p) return false;
+      if (number <= p || at.children != 0) return false;
       *zone |= cells(least_winning(list.all(), p));
       return true;
     }
@@ -292,7 +292,7 @@ class RaceWalk {
       const int cells = position_->windows().rules.cells;
       *zone |= below.after_free_stones(Hazards::kFreeStonesTakePlaces ? free : 0, cells);
     }
-    bool all = true;
+    bool all = !position_->empty().empty();  // on a full board nobody has won
     for_each_hit(position_->empty(), threats, turn_stones(), [&](const ConnectTurn& turn) {
       const bool common = hits_alone(threats, turn.first) || hits_alone(threats, turn.second);
       all = all && (replies.answer(turn) || !(Hazards::kPairsHitTogether || common));

@@ -7,13 +7,18 @@
 // has none of them (a null move, against which double threats must win) or one (a semi-null move);
 // the zones of these wins (games/connect/race_zone.h) leave few whole replies, which are searched.
 //
-// It is a proof-number search: the most-proving position is expanded next. A turn has one open
-// reply at a time (lazy) or all (eager, as in the thesis), and strong whole replies come before all
-// others, since most turns that fail do so against one of them.
+// A turn has one open reply at a time (lazy) or all (eager, as in the thesis), and strong whole
+// replies come before all others, since most turns that fail do so against one of them.
+//
+// The steps are here, the formulas are not: numbers of nodes, which child is next and when it is
+// left are those of the searches of other games (Numbers; host/solve/turn_numbers.h), best-first
+// (PN, PPN) or with thresholds (df-pn and its family). It has a tree of its own, since that of
+// other games makes all children of a node at once and asks the rules for them; here the list of
+// replies grows by the zones of those that are won, which are sequences of places (games/connect/
+// race_zone.h), and what is proven is kept as a race.
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -27,16 +32,37 @@
 
 #include "games/connect/race_zone.h"
 #include "games/connect/rzop_options.h"
+#include "games/connect/scored_turns.h"
+#include "games/connect/turn_playouts.h"
 #include "games/connect/vcdt.h"
 #include "games/core/error.h"
 
 namespace playproof {
 
-// Two stones a turn.
-template <int W>
+// Two stones a turn. Numbers:
+//   Label, Threshold             the numbers of a node; how far a child is searched
+//   won(), failed()              the labels of decided nodes
+//   first(depth, wins)           of an open leaf where he is to move, so many turns below the root;
+//                                `wins`: of its playouts, those of the attacker
+//   playouts()                   so many a leaf, 0: none
+//   waiting(first, beside)       what the replies that wait add to a turn, `first` being that of a
+//                                leaf; `beside`: some reply is open
+//   back_up(attacks, children)   of an open node, from its open children, and what waits
+//   choose(attacks, children, last)  which of them is next; the one that was chosen last, or -1
+//   has_thresholds()             if not, a path is left where numbers have changed
+//   of_root(), of_root_again(label), met(threshold, attacks, label)
+//   of_child(threshold, attacks, label, children, chosen)
+template <int W, class Numbers>
 class Rzop {
  public:
-  using Settings = RzopOptions;
+  using State = typename Connect<W>::State;
+  using Label = typename Numbers::Label;
+  using Threshold = typename Numbers::Threshold;
+  using Playouts = TurnPlayouts<State>;
+  struct Settings : RzopOptions {
+    Numbers numbers = {};
+    typename Playouts::Play play = {};  // if numbers ask for playouts
+  };
   static constexpr std::uint64_t kSlice = 16;  // searches that take tenths of a millisecond
 
   // `windows` must outlive it.
@@ -44,8 +70,7 @@ class Rzop {
       : windows_(&windows), search_(windows), position_(windows, {}) {}
 
   // As of Vcst; never exhausted, since not all turns are tried.
-  void begin(const ConnectThreats<W>& position, int attacker, int stones,
-             const RzopOptions& options) {
+  void begin(const ConnectThreats<W>& position, int attacker, int stones, const Settings& options) {
     position_ = position;
     attacker_ = attacker;
     stones_ = stones;
@@ -55,35 +80,66 @@ class Rzop {
     zones_.clear();
     known_.clear();
     asked_.clear();
-    used_ = strokes_ = waiting_ = 0;
-    history_.assign(static_cast<std::size_t>(windows_->rules.cells), 0);
+    playouts_.begin(options.numbers.playouts(), options.play);
+    ways_ = {};
+    used_ = strokes_ = waiting_ = open_ = partners_ = peak_bytes_ = 0;
+    turns_.clear();
+    next_turn_ = 0;
+    looks_ = false;
+    scored_.begin(windows_->rules.cells);
     proof_.reset();
-    path_ = {add_node({}, true)};
+    path_ = {{add_node({}, true), options_.numbers.of_root()}};
+    number_leaf(0);
   }
-  // Goes on, for about so many searches by double threats; true once it is answered.
+  // Goes on, for at most so many searches by double threats, or less if other things take as long;
+  // true once it is answered. What follows does not depend on where it is left.
   bool advance(std::uint64_t calls) {
     const std::uint64_t end = answer_.calls + std::min(calls, ~answer_.calls);
-    while (!is_answered() && answer_.calls < end) stroke();
+    std::uint64_t left = kStrokesACall * std::min(calls, kSlice);  // of what is no such search
+    while (!is_answered() && answer_.calls < end && left > 0) {
+      if (playouts_.under_way()) {
+        if (const auto ended = playouts_.play()) set_numbers(ended->node, ended->wins);
+        left = 0;
+      } else {
+        stroke();
+        --left;
+      }
+    }
     if (is_answered()) conclude();
     return is_answered();
   }
+  // Are playouts of a leaf under way?
+  bool within_leaf() const { return playouts_.under_way(); }
   const VcdtAnswer& answer() const { return answer_; }
   RaceProof proof() const { return proof_.value_or(RaceProof{}); }
+  // How it went to and fro (docs/numbers.md): how often a node was gone to, and one that had been
+  // gone to before; choices A-B-A of a node's child; choices of another child than the last one, at
+  // the root, and there and up to two turns below it.
+  struct Ways {
+    std::uint64_t entries = 0, re_entries = 0, branch = 0, root = 0, shallow = 0;
+  };
+  const Ways& ways() const { return ways_; }
+  // Leaves that got playouts, and these.
+  std::uint64_t evaluations() const { return playouts_.leaves(); }
+  std::uint64_t playouts() const { return playouts_.playouts(); }
 
   // Saves a question under way, or loads it after the same begin() (host/archive/archive.h): what
-  // the searches by double threats have said, in order. All else follows from that and is done
-  // once more. A win that a file claims is found out when the proof is put together and walked.
+  // the searches by double threats have said, in order, and the playouts, those of a leaf under way
+  // too. All else follows from that and is done once more. A win that a file claims is found out
+  // when the proof is put together and walked.
   template <class Archive>
   void serialize(Archive& archive) {
     std::uint64_t strokes = strokes_;
     std::uint64_t answers = asked_.size();
     archive(strokes, answers);
+    playouts_.serialize_leaves(archive);
     for (std::uint64_t i = 0; i < answers; ++i) {
       if constexpr (Archive::kLoading) asked_.emplace_back();
       Asked& asked = asked_[i];
-      bool won = asked.zone != kNone;
-      archive(asked.work, asked.nodes_by[0], asked.nodes_by[1], won);
-      if (!won) continue;
+      bool is_win = asked.zone != kNone;
+      archive(asked.work, asked.nodes_by[0], asked.nodes_by[1], is_win);
+      check(archive, asked);
+      if (!is_win) continue;
       if constexpr (Archive::kLoading) asked.zone = add_zone({});
       for (CellSet<W>& place : zones_[asked.zone].places) {
         archive.bytes(&place, sizeof place);
@@ -93,30 +149,51 @@ class Rzop {
     }
     if constexpr (Archive::kLoading) {
       loading_ = true;
-      while (strokes_ < strokes && !is_answered()) stroke();
+      while (!is_answered()) {
+        if (playouts_.under_way()) {
+          const auto ended = playouts_.recall();
+          if (!ended) break;
+          set_numbers(ended->node, ended->wins);
+        } else if (strokes_ < strokes) {
+          stroke();
+        } else {
+          break;
+        }
+      }
       loading_ = false;
       archive.check(strokes_ == strokes && used_ == asked_.size(), "answers that nobody asked for");
+    }
+    playouts_.serialize_leaf(archive);
+    if constexpr (Archive::kLoading) {
       if (is_answered()) conclude();
     }
   }
   std::uint64_t bytes() const {
-    return search_.bytes() + nodes_.capacity() * sizeof(Node) +
+    return search_.bytes() + nodes_.capacity() * sizeof(Node) + nodes_.size() * kBytesLinks +
            zones_.capacity() * sizeof(RaceZone<W>) + asked_.capacity() * sizeof(Asked) +
-           known_.size() * kBytesKnown + waiting_ * kBytesWaiting;
+           known_.size() * kBytesKnown + waiting_ * kBytesWaiting + open_ * kBytesReplies +
+           partners_ * kBytesPartners + turns_.capacity() * sizeof(ForcingTurn) + playouts_.bytes();
   }
+  // The most that it has taken.
+  std::uint64_t peak_bytes() const { return std::max(peak_bytes_, bytes()); }
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  static constexpr std::uint32_t kInfinite = std::uint32_t{1} << 30;
-  static constexpr std::size_t kCells = 24;        // whose pairs are the attacker's turns
-  static constexpr int kMostTried = 60;            // turns, some of which null moves refute
-  static constexpr std::size_t kStrongCells = 14;  // whose pairs are the strong replies
-  static constexpr int kStrongScore = 6;           // of a stone beside one that hits a threat
-  static constexpr int kMostHistory = 20;          // in scores
+  static constexpr std::size_t kShallow = 2;         // turns below the root, of switches
+  static constexpr std::size_t kCells = 24;          // whose pairs are the attacker's turns
+  static constexpr std::size_t kMostTried = 60;      // of them, some of which null moves refute
+  static constexpr std::size_t kStrongCells = 14;    // whose pairs are the strong replies
+  static constexpr int kStrongScore = 6;             // of a stone beside one that hits a threat
+  static constexpr std::uint64_t kStrokesACall = 8;  // that take as long, if they ask for none
+  // On the heap, of a node of known_, a reply that waits or did, a turn that is open, a stone whose
+  // partners are known, and a node in the list of its parent.
   static constexpr std::uint64_t kBytesKnown = 80;
   static constexpr std::uint64_t kBytesWaiting = 64;
+  static constexpr std::uint64_t kBytesReplies = 800;
+  static constexpr std::uint64_t kBytesPartners = 64 + sizeof(CellSet<W>);
+  static constexpr std::uint64_t kBytesLinks = 24;
 
-  enum class State : std::uint8_t { kOpen, kWon, kFailed };
+  enum class Status : std::uint8_t { kOpen, kWon, kFailed };
 
   // What is still to be tried after a turn, and what is answered.
   struct Replies {
@@ -130,17 +207,44 @@ class Rzop {
   struct Node {
     ConnectTurn turn;  // that led to it; a reply may have fewer stones than a turn
     bool attacks = true;
-    State state = State::kOpen;
+    Status state = Status::kOpen;
     std::uint8_t free = 0;  // stones that replies of the path have left free
+    bool entered = false;
     std::uint16_t depth = 0;
-    std::uint32_t pn = 1;
-    std::uint32_t dn = 1;
+    Label label{};
+    std::uint32_t wins = 0;      // of playouts
+    std::uint32_t last = kNone;  // the child that was gone to last, and another one before that
+    std::uint32_t before = kNone;
     std::uint32_t zone = kNone;  // in zones_: what is proven so far needs it
     // Of a position that is won: the turn, or another node of the same position. None: it is won by
     // double threats.
     std::uint32_t source = kNone;
     std::vector<std::uint32_t> children;  // open ones; of a turn that wins: all its replies
     std::unique_ptr<Replies> replies;     // of a turn that is open
+  };
+  // The open children of a node, and of a turn what its replies that wait add, as Numbers look at
+  // them.
+  struct Children {
+    struct One {
+      const Label& label;
+      bool waits;
+      bool decided = false;
+      bool open() const { return !waits; }
+    };
+    const std::vector<Node>& nodes;
+    const std::vector<std::uint32_t>& ids;
+    std::optional<Label> waiting;
+
+    int size() const { return static_cast<int>(ids.size()) + (waiting ? 1 : 0); }
+    One operator[](int i) const {
+      const auto at = static_cast<std::size_t>(i);
+      if (at == ids.size()) return {*waiting, true};
+      return {nodes[ids[at]].label, false};
+    }
+  };
+  struct Step {
+    std::uint32_t node;
+    Threshold threshold;
   };
   struct Asked {
     std::uint64_t work = 0;
@@ -154,7 +258,7 @@ class Rzop {
   int defender() const { return 1 - attacker_; }
   Key key(const Node& node) const { return {position_.key(0), position_.key(1), node.free}; }
   bool is_answered() const {
-    return nodes_.front().state != State::kOpen || answer_.work > options_.work;
+    return nodes_.front().state != Status::kOpen || answer_.work > options_.work;
   }
 
   std::uint32_t add_zone(const RaceZone<W>& zone) {
@@ -163,7 +267,6 @@ class Rzop {
   }
   std::uint32_t add_node(Node node, bool attacks) {
     node.attacks = attacks;
-    node.pn = node.dn = first_number(node.depth);
     answer_.depth = std::max<std::uint64_t>(answer_.depth, node.depth / 2 + 1);
     nodes_.push_back(std::move(node));
     return static_cast<std::uint32_t>(nodes_.size() - 1);
@@ -177,13 +280,28 @@ class Rzop {
     node.free = static_cast<std::uint8_t>(above.free + free);
     return add_node(std::move(node), !above.attacks);
   }
-  std::uint32_t first_number(int depth) const {
-    if (depth >= options_.depth) return 1;
-    const double number = std::pow(options_.base, options_.depth - depth);
-    return static_cast<std::uint32_t>(std::clamp(number, 1.0, kInfinite / 16.0));
+  // An open leaf, whose position is on the board, gets its first numbers, a turn those of the
+  // replies that wait: now or, if they are of playouts, when these have been played.
+  void number_leaf(std::uint32_t id) {
+    if (playouts_.none() || position_.empty().empty()) return set_numbers(id, 0);
+    State state{};
+    for (const int player : {0, 1}) {
+      std::ranges::copy(position_.stones(player).words, std::begin(state.stones[player]));
+    }
+    // Who moves in what playouts begin with follows from the number of stones there: where stones
+    // of a reply are free it may be the other side. It is but an estimate.
+    const int stones = windows_->rules.cells - position_.empty().size();
+    state.count = static_cast<std::uint16_t>(stones);
+    playouts_.start(id, state);
   }
-  static std::uint32_t limited(std::uint64_t number) {
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, kInfinite - 1));
+  void set_numbers(std::uint32_t id, std::uint32_t wins) {
+    Node& node = nodes_[id];
+    node.wins = wins;
+    if (node.attacks) {
+      node.label = options_.numbers.first(node.depth, node.wins);
+    } else {
+      settle(id);
+    }
   }
   Threats threats_of(int player) {
     position_.list(player, &list_);
@@ -222,51 +340,109 @@ class Rzop {
     }
     return asked.zone;
   }
+  // What a search by double threats may say of itself. Its work is at most what it is allowed, and
+  // the pairs of one position more, each looked at twice; what it goes to are turns that were such
+  // a pair, with the replies that hit all their threats, once for each number of turns.
+  template <class Archive>
+  void check(Archive& archive, const Asked& asked) const {
+    const auto cells = static_cast<std::uint64_t>(windows_->rules.cells);
+    archive.check(asked.work <= options_.threats.work + 2 * cells * cells,
+                  "more work than a search by double threats does");
+    const std::uint64_t phases = 2 * static_cast<std::uint64_t>(options_.threats.turns);
+    for (const std::uint64_t nodes : asked.nodes_by) {
+      archive.check(nodes <= phases + std::uint64_t{ConnectReplies::kMost} * asked.work,
+                    "more positions than a search by double threats goes to");
+    }
+  }
   // Only of what a file said is it not so.
   [[noreturn]] static void refuse() {
     throw Error(ErrorCode::kData, "the search that was resumed: a win of its answers is none");
   }
 
-  // To the most-proving node, one look there, and back as far as numbers change.
+  // To a leaf, one look there, and back. A look at a position takes as many strokes as turns are
+  // tried there, and each leaf that gets playouts ends a stroke.
   void stroke() {
     ++strokes_;
-    while (const auto next = next_child()) {
-      play(nodes_[*next]);
+    if (looks_) {
+      if (has_turns()) add_turn(path_.back().node, turns_[next_turn_++].turn);
+    } else {
+      descend();
+      look();
+    }
+    looks_ = playouts_.under_way() || has_turns();
+    if (looks_) return;
+    const std::uint32_t id = path_.back().node;
+    if (!turns_.empty() && nodes_[id].children.empty()) set_failed(id);
+    turns_.clear();
+    peak_bytes_ = peak_bytes();  // what is decided next is let go
+    climb();
+  }
+  void descend() {
+    while (const auto next = next_step()) {
+      Node& node = nodes_[next->node];
+      play(node);
+      ++ways_.entries;
+      ways_.re_entries += node.entered;
+      node.entered = true;
+      note_choice(next->node);
       path_.push_back(*next);
     }
-    if (nodes_[path_.back()].attacks) {
-      expand(path_.back());
-    } else {
-      try_reply(path_.back());
+  }
+  void note_choice(std::uint32_t child) {
+    Node& at = nodes_[path_.back().node];
+    if (at.last == child) return;
+    if (at.last != kNone) {
+      ways_.root += path_.size() == 1;
+      ways_.shallow += path_.size() <= 1 + kShallow;
+      ways_.branch += at.before == child;
     }
+    at.before = std::exchange(at.last, child);
+  }
+  // As far as numbers change or, with thresholds, up to a node that has not met its own.
+  void climb() {
     for (;;) {
-      const std::uint32_t id = path_.back();
-      const std::uint32_t pn = nodes_[id].pn;
-      const std::uint32_t dn = nodes_[id].dn;
+      const auto [id, threshold] = path_.back();
+      const Label before = nodes_[id].label;
       settle(id);
       const Node& at = nodes_[id];
-      const bool open = at.state == State::kOpen;
-      const bool same = at.pn == pn && at.dn == dn;
+      const bool open = at.state == Status::kOpen;
+      const bool stays = options_.numbers.has_thresholds()
+                             ? !options_.numbers.met(threshold, at.attacks, at.label)
+                             : at.label == before;
       const bool goes_on = !at.attacks && at.children.empty();  // with its next reply
-      if (path_.size() == 1 || (open && (same || goes_on))) return;
+      if (path_.size() == 1 && open && !stays) {
+        path_.back().threshold = options_.numbers.of_root_again(at.label);
+      }
+      if (path_.size() == 1 || (open && (stays || goes_on))) return;
       play(at, true);
       path_.pop_back();
     }
   }
-  std::optional<std::uint32_t> next_child() const {
-    const Node& at = nodes_[path_.back()];
+  Children children_of(const Node& node) const {
+    std::optional<Label> waiting;
+    if (!node.attacks && !node.replies->waiting.empty()) {
+      const Label first = options_.numbers.first(node.depth + 1, node.wins);
+      waiting = options_.numbers.waiting(first, !node.children.empty());
+    }
+    return {nodes_, node.children, waiting};
+  }
+  std::optional<Step> next_step() const {
+    const auto& [id, threshold] = path_.back();
+    const Node& at = nodes_[id];
     const bool waits = !at.attacks && !options_.lazy && !at.replies->waiting.empty();
     if (at.children.empty() || waits) return std::nullopt;
-    return *std::ranges::min_element(at.children, [&](std::uint32_t a, std::uint32_t b) {
-      return at.attacks ? nodes_[a].pn < nodes_[b].pn : nodes_[a].dn < nodes_[b].dn;
-    });
+    const Children children = children_of(at);
+    const auto last = std::ranges::find(at.children, at.last);
+    const int held = last == at.children.end() ? -1 : static_cast<int>(last - at.children.begin());
+    const int chosen = options_.numbers.choose(at.attacks, children, held);
+    return Step{at.children[static_cast<std::size_t>(chosen)],
+                options_.numbers.of_child(threshold, at.attacks, at.label, children, chosen)};
   }
 
   void set_won(std::uint32_t id, std::uint32_t zone, std::uint32_t source) {
     Node& node = nodes_[id];
-    node.state = State::kWon;
-    node.pn = 0;
-    node.dn = kInfinite;
+    node.state = Status::kWon;
+    node.label = options_.numbers.won();
     node.zone = zone;
     node.source = source;
     node.children.clear();
@@ -279,9 +455,8 @@ class Rzop {
   }
   void set_failed(std::uint32_t id) {
     Node& node = nodes_[id];
-    node.state = State::kFailed;
-    node.pn = kInfinite;
-    node.dn = 0;
+    node.state = Status::kFailed;
+    node.label = options_.numbers.failed();
     node.children.clear();
     if (node.attacks) {
       known_.emplace(key(node), id);
@@ -291,6 +466,8 @@ class Rzop {
   }
   void drop_replies(Node* node) {
     waiting_ -= node->replies->listed.size();
+    partners_ -= node->replies->partners.size();
+    --open_;
     node->replies.reset();
   }
   // What another node of the same position says, if that is decided.
@@ -298,7 +475,7 @@ class Rzop {
     const auto known = known_.find(key(nodes_[id]));
     if (known == known_.end()) return false;
     const Node& same = nodes_[known->second];
-    if (same.state == State::kWon) {
+    if (same.state == Status::kWon) {
       set_won(id, same.zone, known->second);
     } else {
       set_failed(id);
@@ -308,7 +485,7 @@ class Rzop {
 
   // Takes in what is decided of the children, and has their numbers.
   void settle(std::uint32_t id) {
-    if (nodes_[id].state != State::kOpen) return;
+    if (nodes_[id].state != Status::kOpen) return;
     if (nodes_[id].attacks) {
       settle_position(id);
     } else {
@@ -318,46 +495,33 @@ class Rzop {
   void settle_position(std::uint32_t id) {
     Node& node = nodes_[id];
     for (const std::uint32_t child : node.children) {
-      if (nodes_[child].state == State::kWon) return set_won(id, nodes_[child].zone, child);
+      if (nodes_[child].state == Status::kWon) return set_won(id, nodes_[child].zone, child);
     }
-    std::erase_if(node.children, [&](auto child) { return nodes_[child].state != State::kOpen; });
+    std::erase_if(node.children, [&](auto child) { return nodes_[child].state != Status::kOpen; });
     if (node.children.empty()) return set_failed(id);
-    std::uint64_t dn = 0;
-    node.pn = kInfinite;
-    for (const std::uint32_t child : node.children) {
-      node.pn = std::min(node.pn, nodes_[child].pn);
-      dn += nodes_[child].dn;
-    }
-    node.dn = limited(dn);
+    node.label = options_.numbers.back_up(true, children_of(node));
   }
   void settle_turn(std::uint32_t id) {
     std::vector<std::uint32_t> open;
-    std::uint64_t pn = 0;
-    std::uint32_t dn = kInfinite;
     for (const std::uint32_t child : nodes_[id].children) {
-      if (nodes_[child].state == State::kFailed) return set_failed(id);
-      if (nodes_[child].state == State::kWon) {
+      if (nodes_[child].state == Status::kFailed) return set_failed(id);
+      if (nodes_[child].state == Status::kWon) {
         take(id, child);
       } else {
         open.push_back(child);
-        pn += nodes_[child].pn;
-        dn = std::min(dn, nodes_[child].dn);
       }
     }
     Node& node = nodes_[id];
     node.children = open;
-    if (!node.replies->waiting.empty()) {  // one more at least
-      ++pn;
-      if (open.empty()) dn = first_number(node.depth + 1);
-    } else if (open.empty()) {
-      return set_won(id, node.zone, kNone);
-    }
-    node.pn = limited(pn);
-    node.dn = std::max<std::uint32_t>(dn, 1);
+    if (open.empty() && node.replies->waiting.empty()) return set_won(id, node.zone, kNone);
+    node.label = options_.numbers.back_up(false, children_of(node));
   }
 
-  // A position gets its best turns as children.
-  void expand(std::uint32_t id) {
+  // At the end of the path: a turn gets its next reply, of a position the turns are listed that
+  // become its children.
+  void look() {
+    const std::uint32_t id = path_.back().node;
+    if (!nodes_[id].attacks) return try_reply(id);
     const bool root = path_.size() == 1;
     const int stones = root ? stones_ : p();
     if (root) {
@@ -366,13 +530,16 @@ class Rzop {
     } else if (is_known(id)) {
       return;
     }
-    int tried = 0;
-    for (const ForcingTurn& each : turns(stones)) {
-      if (nodes_[id].children.size() == static_cast<std::size_t>(options_.width)) break;
-      if (++tried > kMostTried) break;
-      add_turn(id, each.turn);
-    }
-    if (nodes_[id].children.empty()) set_failed(id);
+    turns_ = turns(stones);
+    next_turn_ = 0;
+    if (turns_.size() > kMostTried && !options_.all()) turns_.resize(kMostTried);
+    if (turns_.empty()) set_failed(id);
+  }
+  // Are turns of the position at the end of the path still to be tried? Not if one wins.
+  bool has_turns() const {
+    const auto& children = nodes_[path_.back().node].children;
+    if (!children.empty() && nodes_[children.back()].state == Status::kWon) return false;
+    return next_turn_ < turns_.size() && children.size() < static_cast<std::size_t>(options_.width);
   }
   // Those that hit all threats, by what their stones are worth, the best first.
   std::vector<ForcingTurn> turns(int stones) {
@@ -386,51 +553,21 @@ class Rzop {
     std::vector<ForcingTurn> cells = scored(position_.empty(), attacker_);
     std::size_t count = 0;
     std::erase_if(cells, [&](const ForcingTurn& cell) {
-      return count++ >= kCells && !hits.has(cell.turn.first);
+      return count++ >= kCells && !options_.all() && !hits.has(cell.turn.first);
     });
     if (stones == 2) return pairs(cells, against, attacker_);
     std::erase_if(cells,
                   [&](const ForcingTurn& cell) { return !hits_alone(against, cell.turn.first); });
     return cells;
   }
-  // Cells, each as a turn of one stone, by what a stone of the player is worth there.
+  // Cells as turns of one stone, and pairs of them that hit all threats, the best first.
   std::vector<ForcingTurn> scored(const CellSet<W>& cells, int player) {
-    scores_.read(position_, player);
-    std::vector<ForcingTurn> scored;
-    for_each_cell(cells, [&](int cell) {
-      scored.push_back({{static_cast<Move>(cell), kNoMove}, scores_(cell)});
-    });
-    sort(&scored);
-    return scored;
+    return scored_.stones(position_, cells, player);
   }
-  static void sort(std::vector<ForcingTurn>* turns) {
-    std::ranges::stable_sort(*turns,
-                             [](const auto& a, const auto& b) { return a.score > b.score; });
-  }
-  // Pairs of these cells that hit all threats. The second stone is worth what it is worth after
-  // the first one.
   std::vector<ForcingTurn> pairs(const std::vector<ForcingTurn>& cells, const Threats& against,
                                  int player) {
-    std::vector<ForcingTurn> pairs;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const Move a = cells[i].turn.first;
-      position_.add(player, a);
-      scores_.read(position_, player);
-      for (std::size_t j = i + 1; j < cells.size(); ++j) {
-        const Move b = cells[j].turn.first;
-        const bool hit = std::ranges::all_of(
-            against, [&](const Threat& threat) { return threat.has(a) || threat.has(b); });
-        if (!hit) continue;
-        const int score = cells[i].score + scores_(b) + (player == attacker_ ? 0 : past(b));
-        pairs.push_back({{std::min(a, b), std::max(a, b)}, score});
-      }
-      position_.remove(player, a);
-    }
-    sort(&pairs);
-    return pairs;
+    return scored_.pairs(&position_, cells, against, player, player != attacker_);
   }
-  // How often a reply there was not lost at once.
-  int past(Move cell) const { return std::min(history_[cell], kMostHistory); }
 
   // A turn becomes a child, unless it loses at once or a null move is enough against it.
   void add_turn(std::uint32_t id, const ConnectTurn& turn) {
@@ -449,7 +586,11 @@ class Rzop {
       const std::uint32_t child = add_child(id, turn);
       nodes_[id].children.push_back(child);
       begin_turn(child, threats, number, null_zone);
-      settle(child);
+      if (nodes_[child].replies->waiting.empty()) {
+        settle(child);
+      } else {
+        number_leaf(child);
+      }
     }
     position_.remove(attacker_, turn);
   }
@@ -464,15 +605,11 @@ class Rzop {
     zone |= hits | cells_of<W>(nodes_[id].turn);
     nodes_[id].zone = add_zone(zone);
     nodes_[id].replies = std::make_unique<Replies>();
+    ++open_;
     if (number > p()) return;
     if (number == p()) {
-      std::vector<ForcingTurn> replies;
-      scores_.read(position_, defender());
       const ConnectReplies hitting = hitting_replies(threats, p());
-      for (const ConnectTurn& reply : hitting.all()) {
-        replies.push_back({reply, scores_(reply.first) + scores_(reply.second)});
-      }
-      wait(id, replies);
+      wait(id, scored_.of(position_, hitting.all(), defender()));
       return;
     }
     CellSet<W> alone;  // hit all threats
@@ -484,7 +621,7 @@ class Rzop {
     if (number == 0) {
       const std::uint32_t null_move = add_child(id, {});
       Node& node = nodes_[null_move];
-      node.state = State::kWon;
+      node.state = Status::kWon;
       node.zone = null_zone;
       take(id, null_move);
     } else {
@@ -498,8 +635,8 @@ class Rzop {
     if (number > 0) {
       std::erase_if(cells, [](const ForcingTurn& cell) { return cell.score < kStrongScore; });
     }
-    for (ForcingTurn& cell : cells) cell.score += past(cell.turn.first);
-    sort(&cells);
+    for (ForcingTurn& cell : cells) cell.score += scored_.past(cell.turn.first);
+    scored_.sort(&cells);
     std::size_t count = 0;
     std::erase_if(cells, [&](const ForcingTurn& cell) {
       return count++ >= kStrongCells && (number == 0 || !alone.has(cell.turn.first));
@@ -542,6 +679,7 @@ class Rzop {
       wait(id, scored(zone.places[2] & position_.empty(), defender()));
     } else if (reply.second == kNoMove) {
       replies.partners[reply.first] = zone.places[1];
+      ++partners_;
       CellSet<W> partners = zone.places[1] & position_.empty();
       partners.remove(reply.first);
       std::vector<ForcingTurn> pairs;
@@ -566,19 +704,23 @@ class Rzop {
       set_failed(child);
     } else if (!is_known(child)) {
       const std::uint32_t zone = ask(p());
-      if (zone != kNone) set_won(child, zone, kNone);
+      if (zone != kNone) {
+        set_won(child, zone, kNone);
+      } else {
+        number_leaf(child);
+      }
     }
     play(nodes_[child], true);
-    if (nodes_[child].state == State::kWon) {
+    if (nodes_[child].state == Status::kWon) {
       take(id, child);
       return;
     }
-    for_each_cell(cells_of<W>(turn), [&](int cell) { ++history_[static_cast<Move>(cell)]; });
+    scored_.note(cells_of<W>(turn));
     nodes_[id].children.push_back(child);
   }
 
   void conclude() {
-    if (nodes_.front().state != State::kWon || proof_) return;
+    if (nodes_.front().state != Status::kWon || proof_) return;
     proof_.emplace();
     append(0, stones_, &*proof_);
     answer_.outcome = VcdtAnswer::Outcome::kWin;
@@ -630,20 +772,27 @@ class Rzop {
   Vcdt<W> search_;
   ConnectThreats<W> position_;  // at the end of path_
   typename ConnectThreats<W>::List list_;
-  CellScores<W> scores_;
+  ScoredTurns<W> scored_;
   int attacker_ = 0;
   int stones_ = 0;
-  RzopOptions options_;
+  Settings options_;
   VcdtAnswer answer_;
   std::vector<Node> nodes_;  // the first one is the root
   std::vector<RaceZone<W>> zones_;
   std::map<Key, std::uint32_t> known_;  // decided positions where the attacker is to move
-  std::vector<int> history_;            // of cells
-  std::vector<std::uint32_t> path_;     // from the root
+  std::vector<Step> path_;              // from the root
   std::vector<Asked> asked_;            // of searches by double threats
   std::uint64_t used_ = 0;              // of these
+  Ways ways_;
   std::uint64_t strokes_ = 0;
-  std::uint64_t waiting_ = 0;  // replies that were listed
+  bool looks_ = false;              // the look at the end of the path goes on with the next stroke
+  std::vector<ForcingTurn> turns_;  // of the position there
+  std::size_t next_turn_ = 0;       // of these
+  Playouts playouts_;
+  std::uint64_t waiting_ = 0;   // replies that were listed, of the turns that are open,
+  std::uint64_t open_ = 0;      // how many these are,
+  std::uint64_t partners_ = 0;  // and stones whose partners they know
+  std::uint64_t peak_bytes_ = 0;
   bool loading_ = false;
   std::optional<RaceProof> proof_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <fstream>
 #include <limits>
 #include <mutex>
@@ -92,10 +93,12 @@ class GraphFile::Reader {
     if (text_.size() >= kMostText) {
       throw Error(ErrorCode::kData, shown_name() + ": a graph may have up to 4 GiB of text");
     }
-    // A line has 16 bytes or more in most files.
+    // A line has 16 bytes or more in most files; what is found in line 1 is not to wait for more.
+    constexpr std::size_t kFirstSlots = std::size_t{1} << 22;
     file_.nodes_.reserve(text_.size() / 16);
     file_.names_.reserve(text_.size() / 16);
-    file_.slots_.assign(1024, 0);
+    const std::size_t slots = std::clamp<std::size_t>(text_.size() / 8, 1024, kFirstSlots);
+    file_.slots_.resize(std::bit_ceil(slots));
     while (at_ < text_.size()) line();
     finish();
   }
@@ -132,8 +135,9 @@ class GraphFile::Reader {
     return true;
   }
   static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-  void expect(const std::string& what) {
-    if (!next()) fail(word_.offset, "expected " + what + ", not the end of the line");
+  void expect(std::string_view what) {
+    if (next()) return;
+    fail(word_.offset, "expected " + std::string(what) + ", not the end of the line");
   }
   void expect_end() {
     if (next()) fail(word_.offset, "expected the end of the line, not " + quoted(word_.text));
@@ -176,8 +180,9 @@ class GraphFile::Reader {
     if (is_defined(node)) {
       fail(first.offset, "node " + quoted(first.text) + " has a line already");
     }
-    const std::string kinds = all_words(kMovers) + ", " + all_words(kValues) + " or a number";
-    expect("who moves or what it is worth: " + kinds);
+    static const std::string kKinds = "who moves or what it is worth: " + all_words(kMovers) +
+                                      ", " + all_words(kValues) + " or a number";
+    expect(kKinds);
     if (const auto mover = word_of(kMovers, word_.text)) {
       read_arrows(node, *mover);
       return;
@@ -191,8 +196,7 @@ class GraphFile::Reader {
       value = static_cast<Value>(number);
     }
     if (!value) {
-      fail(word_.offset,
-           "expected who moves or what it is worth: " + kinds + "; not " + quoted(word_.text));
+      fail(word_.offset, "expected " + kKinds + "; not " + quoted(word_.text));
     }
     const auto size = static_cast<Value>(*value < 0 ? -*value : *value);
     file_.rules_.most = std::max(file_.rules_.most, size);
@@ -225,10 +229,10 @@ class GraphFile::Reader {
     if (word.text.find_first_of(":,=!") != std::string_view::npos) {
       fail(word.offset, "a name may have none of : , = ! in it: " + quoted(word.text));
     }
-    const std::size_t slot = file_.slot_of(word.text);
-    if (file_.slots_[slot] != 0) return file_.slots_[slot] - 1;
+    Slot& slot = file_.slots_[file_.slot_of(word.text)];
+    if (!slot.is_free()) return slot.node - 1;
     const auto node = static_cast<std::uint32_t>(file_.nodes_.size());
-    file_.slots_[slot] = node + 1;
+    slot = {first_bytes(word.text), static_cast<std::uint32_t>(word.text.size()), node + 1};
     file_.nodes_.push_back({kUndefined, 0, 0, 0});
     seen_.push_back(0);
     file_.names_.push_back(
@@ -237,9 +241,11 @@ class GraphFile::Reader {
     return node;
   }
   void grow() {
-    file_.slots_.assign(2 * file_.slots_.size(), 0);
-    for (std::uint32_t node = 0; node < file_.nodes_.size(); ++node) {
-      file_.slots_[file_.slot_of(file_.node_name(node))] = node + 1;
+    std::vector<Slot> slots(2 * file_.slots_.size());
+    slots.swap(file_.slots_);
+    for (const Slot& slot : slots) {
+      if (slot.is_free()) continue;
+      file_.slots_[file_.slot_of(file_.node_name(slot.node - 1))] = slot;
     }
   }
   static constexpr std::uint32_t kUndefined = std::numeric_limits<std::uint32_t>::max();
@@ -277,29 +283,41 @@ GraphFile::GraphFile(std::string name, std::string text)
   Reader(*this).run();
 }
 
+std::uint64_t GraphFile::first_bytes(std::string_view name) {
+  std::uint64_t bytes = 0;
+  name.copy(reinterpret_cast<char*>(&bytes), sizeof bytes);  // NOLINT(*-reinterpret-cast)
+  return bytes;
+}
+
 std::size_t GraphFile::slot_of(std::string_view name) const {
-  std::uint64_t hash = name.size();
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
+  const std::uint64_t first = first_bytes(name);
+  const bool is_short = name.size() <= sizeof first;
+  std::uint64_t hash = mix64(first ^ name.size());
+  for (std::size_t at = sizeof first; at < name.size(); at += sizeof first) {
+    hash = mix64(hash ^ first_bytes(name.substr(at)));
+  }
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = finish_mix64(hash) & mask;; i = (i + 1) & mask) {
-    if (slots_[i] == 0 || node_name(slots_[i] - 1) == name) return i;
+  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+    const Slot& slot = slots_[i];
+    if (slot.is_free()) return i;
+    if (slot.first != first || slot.size != name.size()) continue;
+    if (is_short || node_name(slot.node - 1) == name) return i;
   }
 }
 
 std::uint64_t GraphFile::fingerprint() const {
-  std::uint64_t sum = mix64(text_.size());
-  for (std::size_t i = 0; i < text_.size(); i += sizeof sum) {
-    std::uint64_t word = 0;
-    text_.copy(reinterpret_cast<char*>(&word), sizeof word, i);  // NOLINT(*-reinterpret-cast)
-    sum = mix64(sum ^ word);
+  const std::string_view text = text_;
+  std::uint64_t sum = mix64(text.size());
+  for (std::size_t i = 0; i < text.size(); i += sizeof sum) {
+    sum = mix64(sum ^ first_bytes(text.substr(i)));
   }
   return sum;
 }
 
 std::optional<std::uint32_t> GraphFile::find(std::string_view name) const {
-  const std::uint32_t node = slots_[slot_of(name)];
-  if (node == 0) return std::nullopt;
-  return node - 1;
+  const Slot& slot = slots_[slot_of(name)];
+  if (slot.is_free()) return std::nullopt;
+  return slot.node - 1;
 }
 
 std::string GraphFile::line(std::size_t i) const {

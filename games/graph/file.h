@@ -53,6 +53,14 @@ class GraphFile : public std::enable_shared_from_this<GraphFile> {
     std::uint32_t offset;  // where the text names the node first
     std::uint32_t size;
   };
+  // Where a name stands, or is to stand: what most names need to be told apart is there.
+  struct Slot {
+    std::uint64_t first = 0;  // bytes of the name, up to eight
+    std::uint32_t size = 0;   // of the name
+    std::uint32_t node = 0;   // + 1
+    bool is_free() const { return node == 0; }
+  };
+  static std::uint64_t first_bytes(std::string_view name);
   std::size_t slot_of(std::string_view name) const;
 
   std::string name_;
@@ -60,7 +68,7 @@ class GraphFile : public std::enable_shared_from_this<GraphFile> {
   std::vector<GraphNode> nodes_;
   std::vector<std::uint32_t> arrows_;
   std::vector<Name> names_;
-  std::vector<std::uint32_t> slots_;  // a node + 1 by the hash of its name; 0: free
+  std::vector<Slot> slots_;  // by the hash of the name
   Graph::Rules rules_;
 };
 

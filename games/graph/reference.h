@@ -54,33 +54,32 @@ struct RefGraph {
     if (words.size() < 2) return false;
     if (words[0] == "rule:") {
       rules->rule = std::string(words[1]) + ' ' + std::string(words.back());
-      constexpr const char* kRules[] = {"infinite win", "infinite draw", "infinite loss",
-                                        "second draw",  "third draw",    "repeater loses"};
-      return words.size() == 3 && std::find(kRules, kRules + 6, rules->rule) != kRules + 6;
+      constexpr const char* kAll[] = {"infinite win", "infinite draw", "infinite loss",
+                                      "second draw",  "third draw",    "repeater loses"};
+      return words.size() == 3 && std::ranges::find(kAll, rules->rule) != std::end(kAll);
     }
     if (words[0] == "start:") {
       rules->start = words[1];
       return words.size() == 2;
     }
     if (rules->start.empty()) rules->start = words[0];
+    if (words[0].size() > 64 || words[0].find_first_of("#:,=!") != words[0].npos) return false;
     Node node;
     node.kind = words[1];
     constexpr std::string_view kSame[][2] = {{"first", "or"}, {"second", "and"}, {"max", "or"},
                                              {"min", "and"},  {"true", "win"},   {"false", "loss"}};
     for (const auto& [word, same] : kSame) node.kind = node.kind == word ? same : node.kind;
     node.leads.assign(words.begin() + 2, words.end());
-    int value = 0;
-    const bool ends = value_of(node.kind, &value);
-    if (ends) node.kind = std::to_string(value);
+    const bool ends = make_number(&node.kind);
     return (ends || node.kind == "or" || node.kind == "and") && ends == node.leads.empty() &&
            node.leads.size() <= 256 && rules->nodes.emplace(words[0], node).second;
   }
   // Once all lines are there.
   static bool is_whole(const Rules& rules) {
-    std::vector<std::string> all = {rules.start};
-    for (const auto& [name, node] : rules.nodes)
-      all.insert(all.end(), node.leads.begin(), node.leads.end());
-    return std::ranges::all_of(all, [&](const auto& one) { return rules.nodes.contains(one); });
+    const auto is_there = [&](const std::string& name) { return rules.nodes.contains(name); };
+    return is_there(rules.start) && std::ranges::all_of(rules.nodes, [&](const auto& node) {
+             return std::ranges::all_of(node.second.leads, is_there);
+           });
   }
   // Is this the game of that name? "graph" alone is figure 9 of the survey.
   static bool is_game(std::string_view name, const Rules& rules) {
@@ -137,12 +136,13 @@ struct RefGraph {
   static const Node& at(const Rules& rules, const State& s) {
     return rules.nodes.find(s.node)->second;
   }
-  static bool value_of(std::string_view kind, int* value) {
+  static bool make_number(std::string* value) {
+    const std::string_view kind = *value;
     std::uint64_t size = kind == "draw" ? 0 : 1;
     const bool minus = kind == "loss" || kind.starts_with('-');
     const bool word = kind == "win" || kind == "draw" || kind == "loss";
     if (!word && !ref_number(kind.substr(minus ? 1 : 0), 64, &size)) return false;
-    *value = minus ? -static_cast<int>(size) : static_cast<int>(size);
+    *value = std::to_string(minus ? -static_cast<int>(size) : static_cast<int>(size));
     return true;
   }
 };

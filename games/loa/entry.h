@@ -6,6 +6,7 @@
 #include "games/core/game_entry.h"
 #include "games/loa/conversion.h"
 #include "games/loa/identity.h"
+#include "games/loa/look.h"
 #include "games/loa/reference_of.h"
 #include "games/loa/rules.h"
 #include "games/loa/text.h"

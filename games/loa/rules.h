@@ -16,6 +16,7 @@
 
 #include "games/core/bitboard.h"
 #include "games/core/game.h"
+#include "games/core/quads.h"
 
 namespace playproof {
 
@@ -51,6 +52,7 @@ struct Loa {
     for (int row = 0; row < size; ++row) rules.board |= board_word(size, 0) << (8 * row);
     return rules;
   }
+  static constexpr int kMostStones = 12;  // of a side, on the largest board
   // No side has more stones.
   PP_HD static int most_stones(const Rules& rules) { return 2 * (rules.size - 2); }
 
@@ -119,6 +121,41 @@ struct Loa {
     return mix64(cells_key(stones) + s.to_move);
   }
 
+  // Of games/core/quads.h.
+  PP_HD static int quad_groups(const State& s, Player player) {
+    const int euler = s.euler[static_cast<int>(player)];
+    return euler > 1 ? euler : 1;
+  }
+
+  // These cells and those beside them; of the last column and the rows above it may reach beyond a
+  // board of less than 8 x 8.
+  PP_HD static std::uint64_t grown(std::uint64_t cells) {
+    const std::uint64_t wide =
+        cells | (cells & ~(kFirstColumn << 7)) << 1 | (cells & ~kFirstColumn) >> 1;
+    return wide | wide << 8 | wide >> 8;
+  }
+  // All of these stones that `some` of them are joined to.
+  PP_HD static std::uint64_t group_of(std::uint64_t some, std::uint64_t stones) {
+    for (std::uint64_t before = 0; some != before;) {
+      before = some;
+      some = grown(some) & stones;
+    }
+    return some;
+  }
+  // The cells that the stone on `from`, of who is to move, may go to.
+  PP_HD static std::uint64_t targets(const Rules& rules, const State& s, int from) {
+    const std::uint64_t own = s.stones[s.to_move];
+    const std::uint64_t other = s.stones[s.to_move ^ 1];
+    const int row = from / 8;
+    const int column = from % 8;
+    const std::uint64_t to =
+        targets_on(std::uint64_t{0xff} << (8 * row), 1, from, own, other) |
+        targets_on(kFirstColumn << column, 8, from, own, other) |
+        targets_on(by_rows(kDiagonal, row - column), 9, from, own, other) |
+        targets_on(by_rows(kAntidiagonal, row + column - 7), 7, from, own, other);
+    return to & rules.board & ~own;
+  }
+
  private:
   static constexpr std::uint64_t kFirstColumn = 0x0101010101010101;
   static constexpr std::uint64_t kDiagonal = 0x8040201008040201;      // a1 to h8
@@ -171,14 +208,7 @@ struct Loa {
   PP_HD static bool is_connected(const State& s, int side) {
     if (s.euler[side] > 1) return false;
     const std::uint64_t stones = s.stones[side];
-    std::uint64_t group = stones & (~stones + 1);
-    for (std::uint64_t before = 0; group != before;) {
-      before = group;
-      const std::uint64_t wide =
-          group | (group & ~(kFirstColumn << 7)) << 1 | (group & ~kFirstColumn) >> 1;
-      group = (wide | wide << 8 | wide >> 8) & stones;
-    }
-    return group == stones;
+    return group_of(stones & (~stones + 1), stones) == stones;
   }
 
   // ---- moves -----------------------------------------------------------------------------------
@@ -199,18 +229,6 @@ struct Loa {
     const std::uint64_t over_down = line & (start - (down << 1));
     return ((over_up & other) == 0 ? up : 0) | ((over_down & other) == 0 ? down : 0);
   }
-  PP_HD static std::uint64_t targets(const Rules& rules, const State& s, int from) {
-    const std::uint64_t own = s.stones[s.to_move];
-    const std::uint64_t other = s.stones[s.to_move ^ 1];
-    const int row = from / 8;
-    const int column = from % 8;
-    const std::uint64_t to =
-        targets_on(std::uint64_t{0xff} << (8 * row), 1, from, own, other) |
-        targets_on(kFirstColumn << column, 8, from, own, other) |
-        targets_on(by_rows(kDiagonal, row - column), 9, from, own, other) |
-        targets_on(by_rows(kAntidiagonal, row + column - 7), 7, from, own, other);
-    return to & rules.board & ~own;
-  }
   PP_HD static bool has_move(const Rules& rules, const State& s) {
     for (std::uint64_t rest = s.stones[s.to_move]; rest != 0; rest &= rest - 1) {
       if (targets(rules, s, lowest_bit64(rest)) != 0) return true;
@@ -218,6 +236,6 @@ struct Loa {
     return false;
   }
 };
-static_assert(Game<Loa>);
+static_assert(HasQuads<Loa>);
 
 }  // namespace playproof

@@ -85,7 +85,8 @@ ChunkReader::ChunkReader(std::FILE* file, std::string name) : file_(file), name_
   char version[kVersion.size()];
   take(version, sizeof version);
   if (std::string_view(version, sizeof version) != kVersion) {
-    fail("a checkpoint of another version than 2");
+    fail("a checkpoint of another version than " +
+         std::string(kVersion.substr(0, kVersion.size() - 1)));
   }
 }
 

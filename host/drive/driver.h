@@ -39,6 +39,21 @@ struct Turn {
   bool cut = false;              // they are played in several loads, of which one has been
 };
 
+// Reading the clock costs as much as some playouts: it is due once per 64 iterations, or per 1,024
+// playouts if that is sooner.
+class ClockLooks {
+ public:
+  bool due(const Turn& turn) {
+    work_ += 16 * turn.iterations + turn.playouts;
+    if (work_ < 1024) return false;
+    work_ = 0;
+    return true;
+  }
+
+ private:
+  std::uint64_t work_ = 1024;  // since the last one: the first turn looks
+};
+
 // What a run goes by. A team's turn ends when its load is back from the evaluator.
 //   struct Limits {
 //     std::uint64_t most();            iterations that a search may now take; 0: only what was

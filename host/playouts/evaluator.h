@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "games/core/spec.h"
 #include "kernels/common/playout.h"
@@ -51,6 +52,10 @@ class PlayoutEvaluator {
   // CPU seconds of the threads that call, spent on simulating that device: those of its clock.
   virtual double simulation_cpu_seconds() const { return 0; }
 };
+
+// Of the threads of a search, one each.
+template <class G>
+using PlayoutEvaluators = std::vector<std::shared_ptr<PlayoutEvaluator<G>>>;
 
 // The backends of this build (host/playouts/backends.h), as `playproof version` and error texts
 // list them; the engines are those that play, rather than wrap what plays.

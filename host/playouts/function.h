@@ -15,8 +15,8 @@
 #include "host/playouts/backend.h"
 #include "host/playouts/evaluator.h"
 #include "host/playouts/thread_pool.h"
-#include "kernels/common/endless_play.h"
 #include "kernels/common/random_words.h"
+#include "kernels/list.h"
 
 namespace playproof {
 
@@ -127,7 +127,7 @@ class FunctionEvaluator final : public PlayoutEvaluator<G> {
              function_.ply_ns * request.playouts * G::max_plies_left(rules_, request.state);
     }
     // How long its games last nobody knows.
-    return function_.request_ns + function_.ply_ns * request.playouts * kLongestPlayout;
+    return function_.request_ns + function_.ply_ns * request.playouts * kLongestPlayout<G>;
   }
 
   Batch& free_batch() {

@@ -14,6 +14,7 @@
 
 #include "games/core/error.h"
 #include "host/path/repetition.h"
+#include "host/probe/game_probe.h"
 #include "host/proof/proof_writer.h"
 #include "host/proof/strategy.h"
 
@@ -30,6 +31,7 @@ class PathProof {
       : rules_(rules),
         claim_(claim),
         blames_(blames_mover(path_rule<G>(rules))),
+        probe_(rules, asked_by(engine)),
         engine_(engine.another(claim.claim)) {}
 
   void enter(const State& state) { before_.push_back(state); }
@@ -46,6 +48,11 @@ class PathProof {
   }
   // The prover's move, where he is to move and the claim holds.
   Move holding_move(const State& state) {
+    // What a look has decided no table knows. It comes nearer to the end in any case.
+    if constexpr (HasLooks<G>) {
+      const Move move = probe_.move(state);
+      if (move != kNoMove) return move;
+    }
     engine_.begin(state, blames_ ? std::span<const State>(before_) : std::span<const State>());
     while (engine_.run(kCalls) == StopReason::kRunning) continue;
     if (engine_.proved() != claim_.proved || engine_.best_move() == kNoMove) {
@@ -55,11 +62,16 @@ class PathProof {
   }
 
  private:
+  static SearchOptions asked_by(const Engine& engine) {
+    if constexpr (requires { engine.options().search; }) return engine.options().search;
+    return {};
+  }
   static constexpr std::uint64_t kCalls = 1 << 16;
 
   Rules rules_;
   ProofClaim claim_;
   bool blames_;
+  GameProbe<G> probe_;
   decltype(std::declval<const Engine&>().another(Claim{})) engine_;
   std::vector<State> before_;
 };

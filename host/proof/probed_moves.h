@@ -1,7 +1,7 @@
 // What the prover plays where a probe has decided and nothing was searched: the moves by which the
-// exact ending of the game holds the claim; those of a win by threats; those of virtual
-// connections; where these are not found again, as after a reply to a chain of bridges, what a
-// search with the same probes finds.
+// exact ending of the game holds the claim; those of a win by threats or within a few plies; those
+// of virtual connections; where these are not found again, as after a reply to a chain of bridges,
+// what a search with the same probes finds.
 #pragma once
 
 #include <memory>
@@ -30,7 +30,7 @@ class ProbedMoves {
 
   // Is all that follows left to the probe? (Never said of the root of a search, which has moves.)
   bool applies_to(const State& state) {
-    if (race_.on()) {
+    if (race_.on() || looks()) {
       const bool wins = !G::finished(rules_, state) && G::to_move(rules_, state) == claim_.prover();
       return wins && claim_.holds(known(state).bounds);
     }
@@ -44,6 +44,9 @@ class ProbedMoves {
     const int count = G::moves(rules_, state, moves);
     if constexpr (HasRaces<G>) {
       if (race_.on()) return race_.move(state);
+    }
+    if constexpr (HasLooks<G>) {
+      if (looks()) return probe_.own().move(state);
     }
     if constexpr (ZonedGame<G>) {
       if (probe_.has_knowledge()) {
@@ -73,6 +76,8 @@ class ProbedMoves {
   auto race(const State& state) requires HasRaces<G> { return race_.proof(state); }
 
  private:
+  // Does it decide wins within a few plies? After a reply there is such a win once more.
+  bool looks() const { return HasLooks<G> && probe_.has_own(); }
   // Here nothing is selected.
   static SearchOptions at_once(SearchOptions options) {
     options.ask_selected = false;

@@ -23,6 +23,7 @@ struct SearchOptions : KnowledgeOptions {
   std::uint32_t pipeline = 1;  // batches of leaves that may be out at a time
   int endings = 0;             // positions up to this distance from the end are left to Ending<G>
   RaceOptions races;           // in games that have any: leaves may be won by threats
+  int look = 0;                // in games that have any: leaves may be won within so many plies
 
   // The least version of certificates (docs/certificate.md) whose kinds of nodes are enough.
   int certificate_version() const {

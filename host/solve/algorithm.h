@@ -11,6 +11,7 @@
 // };
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -18,6 +19,7 @@
 
 #include "games/core/connection.h"
 #include "games/core/error.h"
+#include "games/core/look.h"
 #include "games/core/race.h"
 #include "games/core/spec.h"
 #include "host/playouts/evaluator.h"
@@ -55,6 +57,9 @@ struct SolverParts {
     if (is("probe", "endings")) search.endings = static_cast<int>(options.integer("endings"));
     if (options.has("zones")) set_zones(&search);
     if constexpr (HasRaces<G>) set_races(&search);
+    if constexpr (HasLooks<G>) {
+      search.look = is("probe", "look1") ? 1 : is("probe", "look3") ? 3 : 0;
+    }
     return search;
   }
   // Opens the backend of a search with playouts, takes one that is kept, or leaves them to who
@@ -67,12 +72,27 @@ struct SolverParts {
       own = keeper.find<G>(rules, request.backend, request.threads);
     }
     const PlayoutEvaluator<G>& plays = own ? *own : *drivers;
-    names.backend = plays.name();
-    names.device = plays.device();
+    tell(plays);
     return own;
+  }
+  // One for each of the threads of a search, with its share of the playouts' threads.
+  PlayoutEvaluators<G> evaluators() {
+    if (request.workers == 1) return {evaluator()};
+    const int threads = std::max(1, request.threads / request.workers);
+    PlayoutEvaluators<G> all;
+    for (int i = 0; i < request.workers; ++i) {
+      all.push_back(EvaluatorKeeper().find<G>(rules, request.backend, threads));
+      all.back()->share_among(request.workers);
+    }
+    tell(*all.front());
+    return all;
   }
 
  private:
+  void tell(const PlayoutEvaluator<G>& plays) {
+    names.backend = plays.name();
+    names.device = plays.device();
+  }
   // Which wins by threats it looks for at its leaves.
   void set_races(SearchOptions* search) const {
     const bool doubles = is("probe", "vcdt");

@@ -308,6 +308,13 @@ std::string fleet_game(const std::string& game) {
       game, []<class G>(const typename G::Rules& rules) { return name_of_playouts<G>(rules); });
 }
 
+bool shares_playouts(Solver& search) {
+  return visit_game(search.game(), [&]<class G>(const typename G::Rules& /*rules*/) {
+    auto* const claim = dynamic_cast<SolverBase<G>*>(&search);
+    return claim != nullptr && claim->strokes() != nullptr && claim->backend() != "none";
+  });
+}
+
 FleetStats run_fleet(std::span<const SolveRequest> searches, const FleetRequest& request,
                      const FleetListener& done, const std::function<bool()>& stop) {
   if (request.in_flight < 1) throw Error(ErrorCode::kUsage, "in_flight must be at least 1");

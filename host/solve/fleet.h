@@ -46,6 +46,10 @@ struct FleetStats {
 // Throws Error(kUsage).
 std::string fleet_game(const std::string& game);
 
+// Can this search go in a fleet? It asks for one claim, and whoever drives its strokes can play its
+// playouts. A search that plays some has them to itself if it has no strokes.
+bool shares_playouts(Solver& search);
+
 // Is told of each search that has ended, in the order of their ends and one at a time, from any
 // thread: its number and the search. The number in flight and the threads change this order and the
 // times, nothing else. The times of a search are its share of those of its feeder's thread, which

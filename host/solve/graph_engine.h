@@ -18,6 +18,7 @@ class GraphEngine : public GraphSearch<G, S> {
   PathSearch<G> another(const Claim& claim) const {
     PathSearchOptions options;
     options.table_grows = true;
+    options.search.look = this->options().search.look;
     return PathSearch<G>(this->rules(), claim, options);
   }
 };

@@ -12,6 +12,8 @@
 #include "games/core/connection.h"
 #include "games/core/ending.h"
 #include "games/core/error.h"
+#include "games/core/look.h"
+#include "games/core/quads.h"
 #include "games/core/race.h"
 #include "games/core/spec.h"
 #include "games/core/symmetry.h"
@@ -24,8 +26,21 @@ namespace playproof {
 
 // The options that `text` names, with defaults that depend on the game (does it have proof zones?)
 // and on other options filled in. Throws Error(kUsage).
-// `repeats`: in the game positions can come again.
-Options algorithm_options(const std::string& text, bool has_zones, bool repeats = false);
+// `repeats`: in the game positions can come again. `has_races`: steps may be turns there.
+Options algorithm_options(const std::string& text, bool has_zones, bool repeats = false,
+                          bool has_races = false);
+
+// Has it several workers, or does it go on with what several have begun?
+inline bool has_workers(const SolveRequest& request) {
+  return request.workers > 1 || request.workers_before > 1;
+}
+
+// Throws Error(kUsage) if the request has more than one worker, and the algorithm with these
+// options or the game (`repeats`) does not; if there is a policy for several, and one searcher.
+void check_workers(const SolveRequest& request, const Options& algorithm, bool repeats);
+
+// Throws Error(kUsage) if these options ask for quads, which the game has not.
+void check_without_quads(const Options& algorithm);
 
 // What a run of this game with this goal is, for options that have an effect in some runs alone
 // (rows::RunKind).
@@ -37,6 +52,7 @@ std::uint32_t run_kind(const Goal& goal) {
   if (HasRaces<G>) kind |= rows::kGameHasRaces;
   if (kHasSymmetries<G>) kind |= rows::kGameHasSymmetries;
   if (!AcyclicGame<G>) kind |= rows::kGameRepeats;
+  if (HasLooks<G>) kind |= rows::kGameHasLooks;
   if (goal.kind == Goal::Kind::kScore) kind |= rows::kAsksForScore;
   return kind;
 }
@@ -58,10 +74,14 @@ ReadRequest<G> read_request(const typename G::Rules& rules, const SolveRequest& 
     throw Error(ErrorCode::kUsage, "pipeline must be 1.." + std::to_string(kMostPipeline));
   }
   if (request.threads < 1) throw Error(ErrorCode::kUsage, "threads must be at least 1");
-  Options algorithm = algorithm_options(request.algorithm, ZonedGame<G>, !AcyclicGame<G>);
+  Options algorithm =
+      algorithm_options(request.algorithm, ZonedGame<G>, !AcyclicGame<G>, HasRaces<G>);
+  check_workers(request, algorithm, !AcyclicGame<G>);
+  if (!HasQuads<G>) check_without_quads(algorithm);
   Goal goal = parse_goal(request.goal);
   SolverNames names{GameText<G>::canonical(rules), algorithm.canonical(), goal.text};
-  names.algorithm_in_effect = algorithm.in_effect(run_kind<G>(goal));
+  const std::uint32_t workers = has_workers(request) ? +rows::kHasWorkers : 0U;
+  names.algorithm_in_effect = algorithm.in_effect(run_kind<G>(goal) | workers);
   const int max = std::max<int>(G::max_value(rules), -G::min_value(rules));
   check_goal(goal, names.game, max);
   return {std::move(algorithm), std::move(goal), std::move(names), max,

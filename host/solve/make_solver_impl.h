@@ -45,6 +45,9 @@ std::unique_ptr<SolverBase<G>> make_claim_solver(const typename G::Rules& rules,
                                        " asks about the children of one node at a time; there is "
                                        "no second batch");
   }
+  if (request.workers > 1 && drivers != nullptr) {
+    throw Error(ErrorCode::kUsage, "--workers: searches that one thread drives have one each");
+  }
   if constexpr (PathGame<G>) {
     if (request.keeper != nullptr) {
       throw Error(ErrorCode::kUsage, "--keep-table: not where positions can come again");

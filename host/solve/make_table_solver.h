@@ -11,14 +11,14 @@
 
 namespace playproof {
 
-// Options: DepthFirstOptions or DepthFirstSchemeOptions, which say what engine it is. `evaluator`
-// is null for leaf numbers without playouts, and where another drives the strokes.
+// Options: DepthFirstOptions or DepthFirstSchemeOptions, which say what engine it is. `evaluators`:
+// one for each thread, of which the first is also that of proofs; none or null for leaf numbers
+// without playouts, and where another drives the strokes.
 template <Game G, class Options>
 std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  const typename G::State& position,
                                                  const Claim& claim, const SolveRequest& request,
-                                                 SolverNames names,
-                                                 std::shared_ptr<PlayoutEvaluator<G>> evaluator,
+                                                 SolverNames names, PlayoutEvaluators<G> evaluators,
                                                  const Options& options);
 
 }  // namespace playproof

@@ -23,8 +23,7 @@ template <Game G, class Options>
 std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
                                                  const typename G::State& position,
                                                  const Claim& claim, const SolveRequest& request,
-                                                 SolverNames names,
-                                                 std::shared_ptr<PlayoutEvaluator<G>> evaluator,
+                                                 SolverNames names, PlayoutEvaluators<G> evaluators,
                                                  const Options& options) {
   using Engine = decltype(engine_of<G>(options));
   using Kept = KeptPositions<typename Engine::Table>;
@@ -32,15 +31,16 @@ std::unique_ptr<SolverBase<G>> make_table_solver(const typename G::Rules& rules,
     auto table = kept == nullptr ? typename Engine::Table(options.table)
                                  : std::move(*static_cast<Kept&>(*kept).table);
     if constexpr (requires { options.searchers; }) {
-      if (options.searchers > 1) {
+      if (options.searchers > 1 || options.threads) {
         return std::make_unique<SharedSearch<typename Engine::Searcher>>(rules, position, claim,
                                                                          options, std::move(table));
       }
     }
+    table.share(false);
     return std::make_unique<Engine>(rules, position, claim, options, std::move(table));
   };
   return std::make_unique<TableSolver<G>>(rules, position, claim, request, std::move(names),
-                                          std::move(evaluator), options.max_bytes, make);
+                                          std::move(evaluators), options.max_bytes, make);
 }
 
 }  // namespace playproof

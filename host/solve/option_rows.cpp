@@ -1,10 +1,13 @@
 #include "host/solve/option_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
+#include "games/connect/rzop_options.h"
 #include "games/core/error.h"
+#include "host/jobs/policy.h"
 
 namespace playproof::rows {
 namespace {
@@ -13,6 +16,34 @@ constexpr const char* kEndings = "12";
 constexpr const char* kZones = "zones";
 constexpr const char* kNoZones = "off";
 constexpr const char* kResistance = "resistance";
+constexpr const char* kPolicy = "policy";
+constexpr const char* kTurns = "turns";
+constexpr const char* kStones = "stones";
+constexpr int kMostTurns = 1000;
+// What a search on turns goes by, of the options of a search of moves. All others say nothing
+// there: it has a tree of its own, leaves that are asked about one by one, and looks for wins by
+// threats anyway.
+constexpr std::array kOnTurns = {"ties",    "leaf",   "playouts", "form",      "A",
+                                 "S",       "E",      "D",        "R",         "norm",
+                                 "rule",    "theta",  "turns",    "replies",   "increment",
+                                 "epsilon", "deepen", "bracket",  "vcdtturns", "vcdtwork"};
+
+bool is_on_turns(const OptionInfo& option) {
+  return std::ranges::any_of(kOnTurns, [&](const char* name) { return option.name == name; });
+}
+
+// With it an option changes nothing: its neutral value or, if it has none, its default.
+const std::string& off_value(const OptionInfo& option) {
+  return option.neutral.empty() ? option.default_text : option.neutral;
+}
+bool is_off(const Options& options, const std::string& name) {
+  const auto& all = options.entry().options;
+  const std::string& off = off_value(*std::ranges::find(all, name, &OptionInfo::name));
+  const std::string& own = options.word(name);
+  double x = 0;
+  double y = 0;
+  return own == off || (parse_real(own, &x) && parse_real(off, &y) && x == y);
+}
 
 std::string number(double x) {
   char buffer[32];
@@ -31,6 +62,7 @@ OptionInfo probe(OptionInfo option) {
   return later(where(
       std::move(option),
       {{.run = kGameHasEndings},
+       {.run = kGameHasLooks, .values = {{.option = "probe", .values = {"look1", "look3"}}}},
        {.run = kGameHasRaces, .values = {{.option = "probe", .values = {"vcdt", "vcst"}}}},
        {.run = kGameHasZones,
         .values = {{.option = "probe", .values = {"bridges", "connections", "templates"}}}}}));
@@ -42,7 +74,7 @@ std::vector<OptionInfo> races() {
     return with(later(std::move(option)), "probe", std::move(probes));
   };
   return {
-      of(integer("vcdtturns", "8", 2, 100,
+      of(integer("vcdtturns", "8", 1, 100,
                  "probe=vcdt, vcst: turns of the winner, the last one too"),
          {"vcdt", "vcst"}),
       of(integer("vcdtwork", "300000", 1, 1e15, "pairs of stones of one search"), {"vcdt", "vcst"}),
@@ -75,6 +107,24 @@ std::vector<OptionInfo> on_cycles() {
           where_it_repeats(
               words("loops", {"tca", "dfpnr", "patience", "none"}, "cycles: how a search gets on")),
           std::move(patience)};
+}
+
+// Numbers on turns are of each leaf alone: neither its moves nor its siblings enter them. What says
+// how a leaf gets them goes with that leaf.
+void check_turn_leaf(const Options& options, const auto& refuse) {
+  const std::string& leaf = options.word("leaf");
+  if (leaf != "unit" && leaf != "deep" && leaf != "playouts") {
+    refuse(std::string("turns needs leaf=unit") + (options.has("E") ? ", leaf=deep" : "") +
+           " or leaf=playouts, not leaf=" + leaf);
+  }
+  constexpr std::pair<const char*, const char*> kOfLeaves[] = {
+      {"playouts", "playouts"}, {"form", "playouts"}, {"A", "playouts"},
+      {"S", "playouts"},        {"E", "deep"},        {"D", "deep"}};
+  for (const auto& [key, of] : kOfLeaves) {
+    if (leaf == of || !options.has(key) || !options.given(key)) continue;
+    if (options.given("leaf") && is_off(options, key)) continue;  // a name with all values
+    refuse(std::string("turns: ") + key + " needs leaf=" + of + ", not leaf=" + leaf);
+  }
 }
 
 OptionInfo places() {
@@ -137,6 +187,75 @@ OptionInfo early_break() {
   return words("earlybreak", {"on", "off"}, "stop generating children once one decides the node");
 }
 
+std::vector<OptionInfo> with_turns(std::vector<OptionInfo> options) {
+  const OptionEffect on_turns = {
+      .run = kGameHasRaces, .values = {{.option = kTurns, .values = {kStones}, .others = true}}};
+  for (OptionInfo& option : options) {
+    if (option.name == "vcdtturns" || option.name == "vcdtwork") option.effects.push_back(on_turns);
+    if (is_on_turns(option)) continue;
+    if (option.effects.empty()) option.effects.emplace_back();
+    for (OptionEffect& effect : option.effects) {
+      effect.values.push_back({.option = kTurns, .values = {kStones}});
+    }
+  }
+  // Other games have no other value of it (check_turns()), so it is told where it has an effect.
+  OptionInfo turns = {
+      kTurns, OptionType::kText, kStones, 0, 0, {}, "connect6: steps are turns, the best N or all"};
+  options.push_back(later(std::move(turns)));
+  options.push_back(where(later(words("replies", {"lazy", "eager"},
+                                      "turns: one open reply of a turn at a time, or all")),
+                          {on_turns}));
+  return options;
+}
+
+int turns_of(const Options& options) {
+  if (!options.has(kTurns)) return 0;
+  const std::string& text = options.text(kTurns);
+  if (text == kStones) return 0;
+  if (text == "all") return RzopOptions::kAll;
+  std::int64_t width = 0;
+  if (parse_integer(text, &width) && 1 <= width && width <= kMostTurns)
+    return static_cast<int>(width);
+  throw Error(ErrorCode::kUsage, options.entry().name + ": turns must be 1.." +
+                                     std::to_string(kMostTurns) + ", all or stones, not '" + text +
+                                     "'");
+}
+
+void check_turns(const Options& options, bool has_races) {
+  const auto& all = options.entry().options;
+  const auto turns = std::ranges::find(all, kTurns, &OptionInfo::name);
+  // Searches by threats count turns of another kind.
+  if (turns == all.end() || turns->default_text != kStones) return;
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ErrorCode::kUsage, options.entry().name + ": " + why);
+  };
+  if (turns_of(options) == 0) {
+    if (!is_off(options, "replies")) refuse("replies=" + options.word("replies") + " needs turns");
+    return;
+  }
+  if (!has_races) refuse("turns needs connect6 or one of its family: steps of others are moves");
+  if (options.has("leaf")) check_turn_leaf(options, refuse);
+  if (options.has("ties") && options.word("ties") == "deepest") {
+    refuse("turns needs ties=left or ties=path, not ties=deepest");
+  }
+  if (options.has("increment") && options.integer("increment") == 0) {
+    refuse("turns needs an increment of at least 1, not 0");
+  }
+  for (const OptionInfo& option : all) {
+    if (is_on_turns(option) || !options.given(option.name) || is_off(options, option.name))
+      continue;
+    refuse("turns needs " + option.name + "=" + off_value(option) + ", not " +
+           options.word(option.name));
+  }
+}
+
+void check_policy(const Options& options, bool several_workers) {
+  if (!options.has(kPolicy) || is_off(options, kPolicy)) return;
+  if (several_workers || options.integer("searchers") > 1) return;
+  throw Error(ErrorCode::kUsage, options.entry().name + ": policy=" + options.word(kPolicy) +
+                                     " needs several searchers (searchers=N or --workers N)");
+}
+
 OptionInfo rate_form() {
   return words("form", {"power", "log", "linear"},
                "of a win rate R: A^(1-R), -S ln R, 1 + S (1-R)");
@@ -144,10 +263,10 @@ OptionInfo rate_form() {
 
 std::vector<OptionInfo> probes() {
   return joined(
-      {probe(words("probe", {"none", "endings", "vcdt", "vcst"},
-                   "what decides leaves before they are searched: nothing, exact endings "
-                   "(default where endings is given), or (connect6) wins by double threats, by "
-                   "single ones")),
+      {probe(words("probe", {"none", "endings", "vcdt", "vcst", "look1", "look3"},
+                   "what decides leaves: nothing, exact endings (default with endings=), "
+                   "(connect6) wins by double threats, by single ones, or (loa) in one ply, in "
+                   "three")),
        later(endings("probe=endings"))},
       joined(races(), {zones().front()}));
 }
@@ -186,10 +305,9 @@ std::vector<OptionInfo> with_bridges(std::vector<OptionInfo> options) {
     option.words.emplace_back("connections");
     option.words.emplace_back("templates");
     option.help =
-        "what decides leaves before they are searched: nothing, exact endings (default where "
-        "endings is given), (connect6) wins by double threats, by single ones, or (hex, with "
-        "zones=on) chains of bridges, virtual connections, chains of bridges that may end in edge "
-        "templates";
+        "what decides leaves: nothing, exact endings (default with endings=), (connect6) wins by "
+        "double threats, by single ones, (loa) in one ply, in three, or (hex, zones=on) chains of "
+        "bridges, virtual connections, bridges with edge templates";
   }
   return options;
 }
@@ -259,14 +377,14 @@ std::vector<OptionInfo> table() {
 
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
   std::vector<OptionInfo> options = {
-      words("leaf", {"playouts", "unit", "mobility", "both", "deep", "mustplay"},
-            "first numbers: of playouts, 1 and 1, 1 and moves, playouts times moves, E^(D-depth), "
-            "replies"),
+      words("leaf", {"playouts", "unit", "mobility", "both", "deep", "mustplay", "quads"},
+            "first numbers"),
       of_playouts(playouts("64")),
       of_playouts(rate_form()),
       with(real("A", "32768", 1, 1e12, "form=power: base"), "form", {"power"}),
       with(real("S", "1000", 0, 1e12, "form=log, form=linear: scale"), "form", {"log", "linear"}),
-      with(integer("E", "2", 0, 1000, "leaf=deep: base; 0 is depth-first"), "leaf", {"deep"}),
+      with(integer("E", "2", 0, 1000, "leaf=deep: E^(D-depth); 0 is depth-first"), "leaf",
+           {"deep"}),
       with(integer("D", "2", 0, 1000, "leaf=deep: below this depth as unit"), "leaf", {"deep"}),
       with(later(real("exponent", "0.5", 0, 1, "leaf=mustplay: power of the replies")), "leaf",
            {"mustplay"}),
@@ -281,12 +399,16 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       words("order", {"natural", "random", kResistance}, "of children; resistance: hex"),
       with(later(real("widening", "0", 0, 1, "order=resistance: share of children tried, 0: all")),
            "order", {kResistance}),
-      probe(
-          words("probe", {"endings", "none", "bridges", "connections", "templates", "vcdt", "vcst"},
-                "what decides leaves: endings, (hex, zones=on) chains, connections, or threats"))};
+      probe(words("probe",
+                  {"endings", "none", "bridges", "connections", "templates", "vcdt", "vcst",
+                   "look1", "look3"},
+                  "at leaf"))};
   options.front().default_text = leaf;
   more = joined(std::move(more),
-                {later(integer("searchers", "1", 1, 256, "of one question, in turns; no cycles"))});
+                {later(integer("searchers", "1", 1, 256, "of one question, in turns; no cycles")),
+                 where(later(words(kPolicy, job_policy_names(), "of jobs")),
+                       {{.values = {{.option = "searchers", .values = {"1"}, .others = true}}},
+                        {.run = kHasWorkers}})});
   more = joined(std::move(more), on_cycles());
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 10, rows.begin(), rows.end());
@@ -300,10 +422,10 @@ std::vector<OptionInfo> alpha_beta() {
            o.name == "edges";
   });
   options.front() =
-      words("leaf", {"mobility", "unit", "playouts", "both"},
+      words("leaf", {"mobility", "unit", "playouts", "both", "quads"},
             "which move is tried first: the one that leaves the fewest replies, the "
-            "first in order, the best by playouts, or by playouts times replies; where "
-            "exact endings decide, always the fewest replies");
+            "first in order, the best by playouts, by playouts times replies, or (loa) by the "
+            "groups of both sides; where exact endings decide, always the fewest replies");
   for (OptionInfo& o : options) {
     o.formerly.clear();
     // Only the order counts: here all win rates have numbers of their own, those of `power` are
@@ -328,7 +450,7 @@ CatalogueEntry with_knowledge(CatalogueEntry entry) {
   OptionInfo knowledge;
   knowledge.name = "knowledge";
   knowledge.type = OptionType::kWord;
-  knowledge.help = "what is known (hex); default: as below";
+  knowledge.help = "default: below";
   for (OptionInfo::Preset& preset : knowledge_presets()) {
     const bool all =
         std::all_of(preset.values.begin(), preset.values.end(),
@@ -353,7 +475,12 @@ void on_paths(Options& options) {
     throw Error(ErrorCode::kUsage, options.entry().name + ": where positions can come again " +
                                        name + " must be " + value + ", not " + options.word(name));
   };
-  if (!by_labels) refuse_unless("leaf", "unit");
+  if (!by_labels && options.has("leaf")) {
+    const std::string& leaf = options.word("leaf");
+    if (leaf != "unit" && leaf != "mobility" && leaf != "quads") {
+      refuse_unless("leaf", "unit, mobility or quads");
+    }
+  }
   refuse_unless("edge", "0");
   refuse_unless("gc", "0");
   refuse_unless("searchers", "1");

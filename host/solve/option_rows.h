@@ -17,6 +17,8 @@ enum RunKind : std::uint32_t {
   kAsksForScore = 8,
   kGameHasRaces = 16,
   kGameRepeats = 32,
+  kGameHasLooks = 64,
+  kHasWorkers = 128,  // several, or a search that several have begun
 };
 
 // `option`, which has an effect only where one of these holds.
@@ -40,6 +42,17 @@ OptionInfo later(OptionInfo option);
 OptionInfo playouts(const char* default_text);
 OptionInfo order();
 OptionInfo early_break();
+// `options`, of which some say of wins by threats, and the rows of a search whose steps may be
+// turns, in games that have such (games/connect/rzop.h).
+std::vector<OptionInfo> with_turns(std::vector<OptionInfo> options);
+// How many turns of the attacker are tried in a position; 0: the steps are moves. Throws
+// Error(kUsage).
+int turns_of(const Options& options);
+// Throws Error(kUsage) for turns in a game without them (`has_races`: games/core/race.h), for what
+// is given beside them and would say nothing, and for what needs them.
+void check_turns(const Options& options, bool has_races);
+// Throws Error(kUsage) for a policy of several searchers where there is one.
+void check_policy(const Options& options, bool several_workers);
 // The row of form=, how a win rate becomes a number; its parameters A and S have rows of their own.
 OptionInfo rate_form();
 // Who looks at a leaf before the search does (host/probe/leaf_probe.h), and zones=: of trees.

@@ -1,12 +1,14 @@
 #include "host/solve/position.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "games/core/board_picture.h"
 #include "games/core/error.h"
 #include "games/core/rules_owner.h"
 #include "games/core/text_tools.h"
+#include "games/graph/file.h"
 #include "games/list.h"
 
 namespace playproof {
@@ -221,6 +223,11 @@ std::unique_ptr<AnyPosition> make_position(const std::string& game, const std::s
                     [&]<class G>(const typename G::Rules& rules) -> std::unique_ptr<AnyPosition> {
                       return std::make_unique<PositionOf<G>>(rules, text);
                     });
+}
+
+std::unique_ptr<AnyPosition> make_position_on(std::string graph, const std::string& text) {
+  const auto file = std::make_shared<const GraphFile>("", std::move(graph));
+  return std::make_unique<PositionOf<Graph>>(file->rules(), text);
 }
 
 }  // namespace playproof

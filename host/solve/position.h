@@ -65,5 +65,7 @@ class AnyPosition {
 
 // Throws Error: kUsage (game), kData (position).
 std::unique_ptr<AnyPosition> make_position(const std::string& game, const std::string& text);
+// The same on a graph (docs/graphs.md) that is not a file but its text. Throws Error(kData).
+std::unique_ptr<AnyPosition> make_position_on(std::string graph, const std::string& text);
 
 }  // namespace playproof

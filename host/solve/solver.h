@@ -29,6 +29,7 @@ struct ThreatFindings {
   Outcome outcome = Outcome::kCut;  // so far
   int turns = 0;            // of a win: of the attacker, the one that completes a line included
   bool macro = false;       // of a win: macro replies alone proved it
+  bool alone = true;        // threats alone were searched, not all turns
   std::uint64_t pairs = 0;  // of stones that were looked at
   std::uint64_t macro_nodes = 0;  // positions whose turns were listed against macro replies,
   std::uint64_t reply_nodes = 0;  // and against all replies
@@ -65,6 +66,7 @@ struct SolveResult {
 };
 
 inline constexpr std::uint32_t kMostPipeline = 64;
+inline constexpr int kMostWorkers = 256;
 
 struct SolveRequest {
   std::string game;       // spec: "hex:size=5"
@@ -78,6 +80,12 @@ struct SolveRequest {
   std::uint32_t pipeline = 1;
   std::uint64_t seed = 1;
   int threads = 1;  // of the evaluator; changes no count
+  // Threads of the search itself, each with a share of those of the evaluator. With more than one,
+  // counts vary from run to run; verdict and certificate are as certain. Throws kUsage where an
+  // algorithm or a game has one alone (docs/searchers.md).
+  int workers = 1;
+  // Of a search that is loaded: how many it had when it was saved.
+  int workers_before = 1;
   SearchLimits limits;
   bool certificate = false;  // write_certificate() will be asked for
   // A depth-first search takes its table from here, and leaves it when it is destroyed; null: a

@@ -53,7 +53,7 @@ class SolverBase : public ClaimSolver {
         claim_(claim),
         position_text_(request.position),
         seed_(request.seed),
-        threads_(request.threads),
+        threads_(std::max(request.threads, request.workers)),
         max_seconds_(request.limits.max_seconds),
         names_(std::move(names)) {}
 

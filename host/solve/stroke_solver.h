@@ -3,12 +3,14 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <limits>
 #include <memory>
 #include <utility>
 
+#include "host/drive/crew.h"
 #include "host/drive/driver.h"
 #include "host/drive/search.h"
 #include "host/playouts/evaluator.h"
@@ -38,8 +40,9 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
     timed([&](const StopWatch& watch) {
       if (iterations == 0) return;
       this->tell(0);
+      if (crew_) return run_crew(watch, iterations);
       StepLimits limits{*this, watch, iterations};
-      run(limits);
+      unless_failed([&] { driver_.run(limits); });
       if (limits.out_of_time && reason_ == StopReason::kRunning) reason_ = StopReason::kSeconds;
     });
     return reason_;
@@ -49,7 +52,12 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
     if (!within_leaf()) return true;
     if (seconds <= 0) return false;
     const StopReason before = reason_;
-    timed([&](const StopWatch& watch) { run(LeafLimits{watch, seconds}); });
+    timed([&](const StopWatch& watch) {
+      if (!crew_) return unless_failed([&] { driver_.run(LeafLimits{watch, seconds}); });
+      unless_failed(
+          [&] { crew_->finish_leaves([&](const Turn&) { return watch.elapsed() >= seconds; }); });
+      absorb_crew();
+    });
     if (reason_ == StopReason::kRunning) reason_ = before;  // a limit in time still holds
     return !within_leaf();
   }
@@ -58,7 +66,12 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
   using SolverBase<G>::reason_;
 
   PlayoutEvaluator<G>* evaluator() const { return evaluator_.get(); }
-  bool within_leaf() const { return driver_.within_leaf(); }  // finish_leaf() can end it
+  // finish_leaf() can end it.
+  bool within_leaf() const { return crew_ ? crew_->within_leaf() : driver_.within_leaf(); }
+  // The search has threads, which search from now on: each with one of these evaluators.
+  void use_threads(Workers<G>& workers, PlayoutEvaluators<G> evaluators) {
+    crew_ = std::make_unique<Crew<G>>(workers, std::move(evaluators));
+  }
   // Saves or loads the search (host/archive/archive.h); there is no engine if the position is
   // finished.
   template <class Archive, class MaybeEngine>
@@ -88,7 +101,7 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
     std::uint64_t most() const { return std::min(left, kSlice); }
     bool pause(const Turn& turn) {
       left -= std::min(left, turn.iterations);
-      if (turn.cut || solver.time_to_look(turn)) {
+      if (turn.cut || solver.looks_.due(turn)) {
         out_of_time = solver.out_of_time(watch);
         if (out_of_time || (turn.cut && watch.elapsed() >= kLongStep)) return true;
       }
@@ -105,14 +118,34 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
   };
 
   // A run that failed cannot be gone on with.
-  void run(auto&& limits) {
+  void unless_failed(const auto& run) {
     try {
-      driver_.run(limits);
+      run();
     } catch (...) {
       failure_ = std::current_exception();
       driver_.abandon();
+      if (crew_) crew_->abandon();
       throw;
     }
+  }
+  // A step of all threads. It also ends where they have to rest, as for a table that grows.
+  void run_crew(const StopWatch& watch, std::uint64_t iterations) {
+    std::atomic<bool> out_of_time = false;
+    const auto over = [&](const Turn& turn) {
+      if (this->out_of_time(watch)) out_of_time.store(true, std::memory_order_relaxed);
+      return out_of_time.load(std::memory_order_relaxed) ||
+             (turn.cut && watch.elapsed() >= StepLimits::kLongStep);
+    };
+    unless_failed([&] { crew_->run(iterations, over); });
+    absorb_crew();
+    // Leaves that are cut are finished first, as one thread does, but in time.
+    if (crew_->within_leaf() && !out_of_time) reason_ = StopReason::kRunning;
+    if (out_of_time && reason_ == StopReason::kRunning) reason_ = StopReason::kSeconds;
+  }
+  // Once it is decided nobody asks for the leaves that are cut.
+  void absorb_crew() {
+    this->absorb({});
+    if (reason_ == StopReason::kDecided) crew_->abandon();
   }
   // Runs `body`; adds what it takes to the times, without what a simulation took, which may be
   // taken for longer than it was.
@@ -132,19 +165,11 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
     if (!evaluator_) return {};
     return {evaluator_->simulation_seconds(), evaluator_->simulation_cpu_seconds()};
   }
-  // Reading the clock costs as much as some playouts: it is due once per 64 iterations, or per
-  // 1,024 playouts if that is sooner.
-  bool time_to_look(const Turn& turn) {
-    work_ += 16 * turn.iterations + turn.playouts;
-    if (work_ < 1024) return false;
-    work_ = 0;
-    return true;
-  }
-
   std::shared_ptr<PlayoutEvaluator<G>> evaluator_;
   Driver<G> driver_;
-  std::uint64_t work_ = 1024;   // since the last look at the clock: the first turn looks
-  std::exception_ptr failure_;  // of a run that did not end
+  ClockLooks looks_;
+  std::unique_ptr<Crew<G>> crew_;  // which searches instead, on threads; null: one thread does
+  std::exception_ptr failure_;     // of a run that did not end
 };
 
 }  // namespace playproof

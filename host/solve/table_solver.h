@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "host/archive/archive.h"
+#include "host/drive/workers.h"
 #include "host/proof/card_walk.h"
 #include "host/proof/table_proof.h"
 #include "host/solve/stroke_solver.h"
@@ -38,10 +39,10 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
 
   // `max_bytes`: what the search may have.
   TableSolver(const typename G::Rules& rules, const typename G::State& position, const Claim& claim,
-              const SolveRequest& request, SolverNames names,
-              std::shared_ptr<PlayoutEvaluator<G>> evaluator, std::uint64_t max_bytes,
-              const Maker& make)
-      : Base(rules, position, claim, request, std::move(names), std::move(evaluator)) {
+              const SolveRequest& request, SolverNames names, PlayoutEvaluators<G> evaluators,
+              std::uint64_t max_bytes, const Maker& make)
+      : Base(rules, position, claim, request, std::move(names),
+             evaluators.empty() ? nullptr : evaluators.front()) {
     if (this->settled()) {
       reason_ = StopReason::kDecided;
       return;
@@ -49,6 +50,10 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     keeper_ = request.keeper;
     engine_ = make(keeper_ == nullptr ? nullptr : take_kept(max_bytes));
     if (keeper_ != nullptr) room_ = engine_->make_room(question());
+    if (Workers<G>* threads = engine_->threads()) {
+      evaluators.resize(threads->workers());
+      this->use_threads(*threads, std::move(evaluators));
+    }
   }
   // Gives the engine's table back to its keeper.
   ~TableSolver() override {
@@ -109,16 +114,10 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     if (!engine_) return this->settled_nodes();
     std::vector<NodeRow> rows = {this->row_of(position_, engine_->bounds())};
     std::vector<typename G::State> states = {position_};
-    if (engine_->root_children() == 0) return rows;
-    rows[0].expanded = true;
-    if (auto numbers = engine_->shown_root()) rows[0].numbers = std::move(*numbers);
-    for (std::size_t i = 0; i < engine_->root_children(); ++i) {
-      if (look.depth < 1 || rows.size() >= look.most) break;
-      const AnyCallChild<G>& child = engine_->root_child(i);
-      states.push_back(position_);  // the state of a child may be turned
-      G::play(rules_, states.back(), child.move);
-      rows.push_back(this->row_below(0, rows[0], child.move, states.back(), child.bounds));
-      rows.back().numbers = engine_->shown_child(i);
+    if (engine_->root_children() == 0) {  // it was resumed: what the table knows
+      look_below(0, look, rows, states);
+    } else {
+      look_at_root(look, rows, states);
     }
     for (std::size_t i = 1; i < rows.size(); ++i) look_below(i, look, rows, states);
     return rows;
@@ -177,6 +176,20 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
   }
 
   std::uint64_t interim_stream() const override { return engine_->counters().iterations; }
+  // The root, whose children the search has at hand.
+  void look_at_root(const NodeLook& look, std::vector<NodeRow>& rows,
+                    std::vector<typename G::State>& states) const {
+    rows[0].expanded = true;
+    if (auto numbers = engine_->shown_root()) rows[0].numbers = std::move(*numbers);
+    for (std::size_t i = 0; i < engine_->root_children(); ++i) {
+      if (look.depth < 1 || rows.size() >= look.most) break;
+      const AnyCallChild<G>& child = engine_->root_child(i);
+      states.push_back(position_);  // the state of a child may be turned
+      G::play(rules_, states.back(), child.move);
+      rows.push_back(this->row_below(0, rows[0], child.move, states.back(), child.bounds));
+      rows.back().numbers = engine_->shown_child(i);
+    }
+  }
   // What the table knows of the children of a node.
   void look_below(std::size_t i, const NodeLook& look, std::vector<NodeRow>& rows,
                   std::vector<typename G::State>& states) const {

@@ -314,7 +314,9 @@ class TreeSolver final : public TreeAnswers<G> {  // NOLINT: the same
       const bool one_leaf = batch_ == 1 && pipeline_ == 1;
       if (!engine_ || (Engine::Formulas::kPlayouts && !one_leaf)) return nullptr;
       const auto& options = engine_->options();
-      if (options.zones || options.endings > 0 || options.races.on()) return nullptr;
+      if (options.zones || options.endings > 0 || options.races.on() || options.look > 0) {
+        return nullptr;
+      }
       TreeOptions set_up;
       set_up.random_order = options.random_order;
       if constexpr (requires { options.stop; }) {

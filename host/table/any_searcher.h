@@ -32,6 +32,7 @@ struct SearchJob {
   bool symmetric = false;                       // its moves have twins
   std::uint32_t depth = 0;                      // plies below the question's position
   std::uint64_t entries = SearchLimits::kNone;  // that it may make
+  bool entered = false;                         // before, as the table or another job knows
 };
 
 template <AcyclicGame G>
@@ -124,8 +125,8 @@ void AnySearcher<G>::note_pattern(const AnyCallFrame<G>& frame, const Bounds& bo
     if (!question_.patterns) return;
     const State& state = frame.state;
     const Player winner = this->winner(bounds);
-    question_.patterns->add(winner, G::to_move(rules_, state),
-                            Zoned<G>::stones(state, winner) & zone, zone);
+    question_.add_pattern(winner, G::to_move(rules_, state), Zoned<G>::stones(state, winner) & zone,
+                          zone);
   }
 }
 

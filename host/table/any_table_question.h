@@ -1,10 +1,12 @@
 // What a question to a depth-first search with a table knows, as all sees it that does not depend
 // on the numbers: what was asked, what is proven of it, what it may take, and the knowledge that
 // all who search for it share, patterns and the table. Apart from it stands who searches
-// (host/table/any_searcher.h): one searcher (host/table/table_search.h) or several that take turns
-// (host/jobs/shared_search.h). Whoever looks something up has a copy, which no store changes.
+// (host/table/any_searcher.h): one searcher (host/table/table_search.h), or several that take turns
+// or have a thread each (host/jobs/shared_search.h). Whoever looks something up has a copy, which
+// no store changes.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 
@@ -46,6 +48,15 @@ class AnyTableQuestion {
     if constexpr (ConnectionGame<G>) return patterns ? patterns->bytes() : 0;
     return 0;
   }
+  // Keeps a pattern (host/zone/patterns.h), if any are kept. Of threads one adds at a time: who
+  // finds another adding does not wait for him, since one pattern more or less decides little.
+  void add_pattern(Player winner, Player mover, const Zone<G>& needed, const Zone<G>& zone) {
+    if constexpr (ConnectionGame<G>) {
+      if (!patterns || (shared && adding_.test_and_set(std::memory_order_acquire))) return;
+      patterns->add(winner, mover, needed, zone);
+      if (shared) adding_.clear(std::memory_order_release);
+    }
+  }
 
   // What rules and table know of a position.
   virtual Bounds known(const State& state) const = 0;
@@ -55,6 +66,7 @@ class AnyTableQuestion {
   virtual std::uint64_t places() const = 0;
   virtual std::optional<std::uint64_t> place_of(const State& state) const = 0;
   virtual const TableCounters& table_counters() const = 0;
+  virtual bool table_may_have_lost() const = 0;
 
   // What was asked. Only the claim and the position change from one question to the next.
   Rules rules;
@@ -77,6 +89,7 @@ class AnyTableQuestion {
 
   std::optional<typename PatternsOf<G>::Type> patterns;  // if there may be any
   TableCounters table_before;                            // this question
+  bool shared = false;  // by threads: table and patterns have check words
   SearchListener* listener = nullptr;
 
  protected:
@@ -85,6 +98,7 @@ class AnyTableQuestion {
 
  private:
   bool zones_on_;
+  std::atomic_flag adding_;  // a pattern
 };
 
 template <AcyclicGame G>

@@ -30,6 +30,9 @@
 
 namespace playproof {
 
+template <Game G>
+class Workers;  // host/drive/workers.h
+
 template <AcyclicGame G>
 class AnyTableSearch {
  public:
@@ -50,6 +53,9 @@ class AnyTableSearch {
   virtual std::uint32_t propose(std::uint32_t calls, std::vector<LeafRequest<G>>& requests) = 0;
   // Numbers the children whose requests the last propose() appended, in their order.
   virtual void absorb(std::span<const Tally> tallies) = 0;
+
+  // Its threads, which search instead of propose() and absorb(); null: it has none.
+  virtual Workers<G>* threads() { return nullptr; }
 
   // What is known, apart from who searches.
   const AnyTableQuestion<G>& question() const { return *question_; }

@@ -261,7 +261,7 @@ class DepthFirstSearcher final
   // Enters the child that was chosen last, or the root. Nothing is entered if a probe decides it.
   void call(std::vector<LeafRequest<G>>& requests) {
     ++counters_.iterations;
-    bool again = false;
+    bool again = job_.entered;
     if (stack_.empty()) {
       if (decides_job()) return;
     } else {
@@ -287,7 +287,7 @@ class DepthFirstSearcher final
     child.entered = true;
     if (question_.listener != nullptr) question_.listener->on_decided(child.hash, child.bounds);
     const PhiDeltaPair own = child.turned_for_parent(child.numbers);
-    table_.store(child.hash, {id(child.state), own, child.bounds, 1});
+    this->store(child.hash, {id(child.state), own, child.bounds, 1});
     return true;
   }
   // Hooks of host/table/table_searcher.h.
@@ -456,7 +456,7 @@ class DepthFirstSearcher final
     child.numbers = solves ? solved(parent, child) : child.turned_for_parent(entry->numbers());
     const bool known = solves || child.numbers.open();
     const bool news = child.numbers != numbers || child.bounds != bounds;
-    table_.note_useful(known && news);
+    this->note_useful(known && news);
     if (solves && this->zones_on()) this->take_zone(parent, child, entry->beside);
     return known;
   }
@@ -536,7 +536,7 @@ class DepthFirstSearcher final
     const bool wins = bounds.proves(claim_.threshold) == is_attackers(job_.state);
     const PhiDeltaPair numbers = wins ? kMoverWins : kMoverLoses;
     if (question_.listener != nullptr) question_.listener->on_decided(job_.hash, bounds);
-    table_.store(job_.hash, {id(job_.state), numbers, bounds, 1});
+    this->store(job_.hash, {id(job_.state), numbers, bounds, 1});
     root_changed_ = true;
     note_found({numbers, bounds, {}, true});
     return true;

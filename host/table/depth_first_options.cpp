@@ -8,6 +8,7 @@ LeafNumbers leaf_numbers(const Options& algorithm) {
   const std::string& leaf = algorithm.word("leaf");
   if (leaf == "unit") return LeafNumbers::unit();
   if (leaf == "mobility") return LeafNumbers::mobility();
+  if (leaf == "quads") return LeafNumbers::quads();
   if (leaf == "mustplay") return LeafNumbers::must_play(algorithm.real("exponent"));
   if (leaf == "deep") {
     return LeafNumbers::deep(static_cast<std::uint64_t>(algorithm.integer("E")),
@@ -76,6 +77,7 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.by_resistance = search.links && algorithm.word("order") == "resistance";
   options.widening = algorithm.real("widening");
   options.searchers = static_cast<int>(algorithm.integer("searchers"));
+  options.policy = algorithm.word("policy");
   return options;
 }
 

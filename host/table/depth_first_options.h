@@ -1,6 +1,8 @@
 // How a depth-first search is set up: leaf numbers, thresholds, table.
 #pragma once
 
+#include <string>
+
 #include "games/core/fill_level.h"
 #include "games/core/spec.h"
 #include "host/question/search_options.h"
@@ -37,7 +39,10 @@ struct DepthFirstOptions : SearchOptions {
   EdgeCost edge;               // df-pn+
   bool by_resistance = false;  // with links: the order of children (host/table/child_order.h)
   double widening = 0;         // with that: the share of the open children that is looked at
-  int searchers = 1;           // of one question, which take turns (host/jobs/shared_search.h)
+  int searchers = 1;           // of one question (host/jobs/shared_search.h), which take turns or
+  bool threads = false;        // have a thread each
+  bool alone_before = true;    // with threads: what may be loaded was saved by one without
+  std::string policy = "likely";  // of several: who takes which job (host/jobs/policy.h)
 };
 
 // What the options say of leaf numbers, of any algorithm that has such.

@@ -83,7 +83,7 @@ class DepthFirstSchemeSearcher final
       if (!child.needs_playouts) continue;
       child.needs_playouts = false;
       child.label = leaf_label(child, reached(tallies[next++], claim_));
-      table_.store(child.hash, {id(child.state), child.label, child.bounds, 0});
+      this->store(child.hash, {id(child.state), child.label, child.bounds, 0});
       counters_.playouts += static_cast<std::uint64_t>(options_.scheme.playouts);
       ++counters_.evaluations;
     }
@@ -295,7 +295,7 @@ class DepthFirstSchemeSearcher final
     child.bounds = bounds;
     child.label = solved(bounds);
     if (question_.listener != nullptr) question_.listener->on_decided(child.hash, bounds);
-    table_.store(child.hash, {id(child.state), child.label, bounds, 0});
+    this->store(child.hash, {id(child.state), child.label, bounds, 0});
     return true;
   }
   // False if the table does not know the position, or only that another claim was decided there.
@@ -308,7 +308,7 @@ class DepthFirstSchemeSearcher final
     const Label known = entry->label();
     if (!solves && is_solved(known)) return false;
     const Label label = solves ? solved(entry->bounds()) : known;
-    table_.note_useful(label != child.label || entry->bounds() != child.bounds);
+    this->note_useful(label != child.label || entry->bounds() != child.bounds);
     child.label = label;
     child.bounds = this->proved(entry->bounds());
     child.entered = entry->entered();

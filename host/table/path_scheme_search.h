@@ -96,7 +96,7 @@ class PathSchemeSearch final
   Label numbers_of(Answer answer) const {
     return answer == Answer::kProved ? options_.scheme.proved() : options_.scheme.disproved();
   }
-  static Label numbers_of_nothing() { return KeptLabel<Label>::none(); }
+  static Label numbers_of_nothing(const State& /*state*/) { return KeptLabel<Label>::none(); }
   bool number_stands(const Label& label) const {
     return label.valid() && label != options_.scheme.proved() &&
            label != options_.scheme.disproved();

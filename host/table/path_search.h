@@ -9,13 +9,17 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "games/core/quads.h"
 #include "host/table/path_table_search.h"
 #include "host/table/thresholds.h"
+#include "kernels/numbers/leaf_numbers.h"
+#include "kernels/numbers/quad_numbers.h"
 
 namespace playproof {
 
 struct PathSearchOptions : PathTableOptions {
   ThresholdRule rule;
+  LeafNumbers leaf;  // unit, mobility or quads: they follow from the position
   LoopRule loops = LoopRule::kTca;
   std::uint64_t patience = 1000;  // calls without a new leaf
 
@@ -81,7 +85,7 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
   static PhiDeltaPair numbers_of(Answer answer) {
     return answer == Answer::kProved ? kMoverWins : kMoverLoses;
   }
-  static PhiDeltaPair numbers_of_nothing() { return {}; }
+  PhiDeltaPair numbers_of_nothing(const State& state) const { return first_numbers(state); }
   static bool number_stands(const PhiDeltaPair& numbers) {
     return numbers.open() && numbers.phi > 0 && numbers.delta > 0;
   }
@@ -101,7 +105,8 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
     since_new_ = is_new ? 0 : since_new_ + 1;
     PhiDelta sum = 0;
     PhiDelta open = 0;
-    this->make_children(&frame, [&](const Child& child) {
+    this->make_children(&frame, [&](Child& child) {
+      if (!child.seen) child.numbers = first_numbers(child.state);
       sum += seen_by(!frame.attackers, child.numbers).delta;
       ++open;
     });
@@ -136,6 +141,23 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
     counted->node_visits = counted->table_stored = left;
   }
 
+  // Those of a leaf.
+  PhiDeltaPair first_numbers(const State& state) const {
+    const LeafNumbers& leaf = options_.leaf;
+    if (!leaf.needs_mobility() && !leaf.needs_quads()) return {};
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(rules_, state, moves);
+    const Player mover = G::to_move(rules_, state);
+    PhiDeltaPair own;
+    if constexpr (HasQuads<G>) {
+      if (leaf.needs_quads()) {
+        own = quad_numbers(count, G::quad_groups(state, mover),
+                           G::quad_groups(state, opponent(mover)));
+      }
+    }
+    if (leaf.needs_mobility()) own = leaf(0, count, 0);
+    return seen_by(mover == claim_.attacker, own);
+  }
   bool is_old(const Frame& frame, const Child& child) const {
     return child.answer == Answer::kOpen && child.seen && child.distance <= frame.distance;
   }

@@ -17,7 +17,7 @@
 //   call()                        enters the child that was chosen last, or the root, and goes on
 //   entered(frame)                of a new frame, what does not follow from its position
 //   numbers_of(answer)            those of a decided child
-//   numbers_of_nothing()          where nothing is known of them
+//   numbers_of_nothing(state)     where nothing is known of them
 //   number_stands(numbers)        can an open position have these?
 //   serialize_own(archive), serialize_frame(archive, frame), serialize_child_more(archive, child)
 //   count_own(counted, left)      what it counts that follows from the other counts; so many
@@ -37,6 +37,7 @@
 #include "host/path/line.h"
 #include "host/path/path.h"
 #include "host/path/repetition.h"
+#include "host/probe/game_probe.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "host/table/history_table.h"
@@ -192,7 +193,8 @@ class PathTableSearch {
         claim_(claim),
         rule_(path_rule<G>(rules)),
         options_(options),
-        table_(options.table_bytes, options.table_grows) {}
+        table_(options.table_bytes, options.table_grows),
+        probe_(rules, options.search) {}
 
   // The children say who has it his way.
   struct Verdict {
@@ -250,7 +252,7 @@ class PathTableSearch {
     counters_.re_entries += is_new ? 0 : 1;
     counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, frames_.size() + 1);
   }
-  // Rules, path and table decide what they can; then visit(child) is asked about the others.
+  // Rules, path, table and probe decide what they can; then visit(child) is asked about the others.
   template <class V>
   void make_children(Frame* frame, V&& visit) {
     Move moves[G::kMaxMoves];
@@ -262,7 +264,9 @@ class PathTableSearch {
     for (int i = 0; i < count; ++i) {
       Child& child = children_[frame->first + static_cast<std::size_t>(i)];
       child = child_of(*frame, moves[i]);
-      if (!child.finished && !repeats(*frame, &child)) look_up(&child);
+      if (!child.finished && !repeats(*frame, &child) && look_up(&child) == nullptr) {
+        ask_probe(&child);
+      }
       if (child.answer == answer_for(frame->attackers) && options_.search.early_break) {
         frame->count = static_cast<std::size_t>(i) + 1;
         children_.resize(frame->first + frame->count);
@@ -292,6 +296,15 @@ class PathTableSearch {
       ask_twins(entry, child);
     }
     return entry;
+  }
+
+  // Asks about a child that was never entered. What decides it rests on no path.
+  void ask_probe(Child* child) {
+    if (!probe_.applies_to(child->state)) return;
+    const Bounds bounds = ask(probe_, child->state, claim_).bounds;
+    probe_.count(counters_);
+    if (!bounds.decides(claim_.threshold)) return;
+    decide(child, answer_for(bounds.proves(claim_.threshold)), kOnNothing);
   }
 
   Verdict verdict_of(const Frame& frame) const {
@@ -345,6 +358,7 @@ class PathTableSearch {
   PathRule rule_;
   Options options_;
   Table table_;
+  GameProbe<G> probe_;
   Path<G> path_;
   std::int32_t root_ = 0;  // its place on the path
   State position_{};
@@ -504,7 +518,7 @@ class PathTableSearch {
   void store(const Frame& frame, const Verdict& verdict, const Numbers& numbers) {
     Entry& entry = table_.entry_of(frame.id, frame.hash);
     ++counters_.table_stored;
-    if (entry.is_new()) entry.numbers = self().numbers_of_nothing();
+    if (entry.is_new()) entry.numbers = self().numbers_of_nothing(frame.state);
     entry.distance = std::min(entry.distance, frame.distance);
     entry.work = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(entry.work + frame.work, std::uint64_t{1} << 31));
@@ -590,6 +604,8 @@ class PathTableSearch {
     counted.table_hits = c.table_hits;
     counted.table_useful_hits = c.table_useful_hits;
     counted.path_hits = c.path_hits;
+    counted.races = c.races;
+    counted.race_nodes = c.race_nodes;
     self().count_own(&counted, counted.iterations - frames_.size());
     std::uint64_t left = c.iterations;  // calls, each of one frame or below it
     for (const Frame& frame : frames_) {
@@ -600,6 +616,7 @@ class PathTableSearch {
            c.max_depth <= c.iterations && c.nodes_expanded <= c.iterations &&
            c.root_switches <= 2 * c.iterations && c.table_hits <= c.table_lookups &&
            c.table_useful_hits <= c.table_hits && c.path_hits <= c.table_useful_hits &&
+           c.races <= c.race_nodes && (probe_.on() || c.race_nodes == 0) &&
            children_.size() <= most_children_ && most_children_ <= c.max_depth * G::kMaxMoves &&
            table_.lost() <= c.table_stored && table_.used() <= c.table_stored - table_.lost();
   }

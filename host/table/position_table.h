@@ -19,6 +19,7 @@
 #include "games/core/identity.h"
 #include "host/archive/archive.h"
 #include "host/question/events.h"
+#include "host/question/shared_words.h"
 #include "host/table/table_options.h"
 
 namespace playproof {
@@ -38,6 +39,14 @@ struct TableCounters {
   TableCounters operator-(const TableCounters& before) const {
     return {lookups - before.lookups, hits - before.hits,         useful - before.useful,
             stored - before.stored,   replaced - before.replaced, discarded - before.discarded};
+  }
+  void add(const TableCounters& others) {
+    lookups += others.lookups;
+    hits += others.hits;
+    useful += others.useful;
+    stored += others.stored;
+    replaced += others.replaced;
+    discarded += others.discarded;
   }
   bool lost_any() const { return replaced + discarded > 0; }
   // Can a table of so many positions have counted so?
@@ -113,7 +122,13 @@ struct NothingBeside {
 //
 // Beside the entries there may be one plain value for each, if options.beside asks for them: what
 // only some searches keep, such as zones. All of its bits zero: nothing.
-template <class Id, TablePayload Payload, class Beside = NothingBeside>
+//
+// Several threads may look up and store at once in a table that is shared: it has a check word more
+// for each place, over the entry and what stands beside it (host/question/shared_words.h). Each
+// thread counts for itself. What is proven stays so, unless two store the same position at
+// once: then what one of them stored may be lost, as in any table, and nothing else.
+// Everything but look_up(), find() and store() is for one thread, while the others rest.
+template <class Id, TablePayload Payload, class Beside = NothingBeside, class Words = RelaxedWords>
 class PositionTable {
  public:
   using Entry = PositionEntry<Id, Payload>;
@@ -134,13 +149,16 @@ class PositionTable {
     std::swap(options_, other.options_);
     std::swap(entries_, other.entries_);
     std::swap(beside_, other.beside_);
+    std::swap(checks_, other.checks_);
+    std::swap(shared_, other.shared_);
+    std::swap(was_shared_, other.was_shared_);
     std::swap(size_, other.size_);
     std::swap(most_, other.most_);
     std::swap(used_, other.used_);
     std::swap(counters_, other.counters_);
     return *this;
   }
-  ~PositionTable() { release(entries_, beside_, size_); }
+  ~PositionTable() { release(); }
   PositionTable(const PositionTable&) = delete;
   PositionTable& operator=(const PositionTable&) = delete;
 
@@ -148,11 +166,31 @@ class PositionTable {
   // tells nobody.
   void listen(SearchListener* listener) { listener_ = listener; }
 
-  void prefetch(std::uint64_t hash) const { __builtin_prefetch(entries_ + place(hash)); }
+  // From now on several threads may use it, or one alone.
+  void share(bool shared) {
+    if (shared == shared_) return;
+    if (shared_) forget_torn();
+    unmap(checks_);
+    shared_ = false;
+    if (!shared) return close_gaps();
+    checks_ = map<std::uint64_t>(size_, false);
+    shared_ = was_shared_ = true;
+    set_checks();
+  }
+  bool shared() const { return shared_; }
+  // May a position that was stored be gone, or stand with other values than were told of it?
+  // Threads lose without counting.
+  bool may_have_lost() const { return counters_.lost_any() || was_shared_; }
+
+  void prefetch(std::uint64_t hash) const {
+    __builtin_prefetch(entries_ + place(hash));
+    if (shared_) __builtin_prefetch(checks_ + place(hash));
+  }
   // Nothing if the position is not known. `hash` is that of the id. What stands beside an entry is
   // read only where needs_beside(entry) says so, since it costs an access to memory of its own.
   template <std::predicate<const Entry&> NeedsBeside>
   std::optional<Known> find(std::uint64_t hash, const Id& id, NeedsBeside needs_beside) const {
+    if (shared_) return find_whole(hash, id);
     const Entry* const entry = entry_of(hash, id);
     if (entry == nullptr) return std::nullopt;
     return known(*entry, needs_beside);
@@ -162,17 +200,28 @@ class PositionTable {
   }
   // The same, counted.
   template <std::predicate<const Entry&> NeedsBeside>
-  std::optional<Known> look_up(std::uint64_t hash, const Id& id, NeedsBeside needs_beside) {
+  std::optional<Known> look_up(std::uint64_t hash, const Id& id, NeedsBeside needs_beside,
+                               TableCounters& counters) {
+    ++counters.lookups;
+    if (shared_) {
+      std::optional<Known> known = find_whole(hash, id);
+      counters.hits += known.has_value();
+      return known;
+    }
     const Entry* const entry = entry_of(hash, id);
-    ++counters_.lookups;
     if (entry == nullptr) return std::nullopt;
-    ++counters_.hits;
+    ++counters.hits;
     return known(*entry, needs_beside);
   }
-  void note_useful(bool useful) { counters_.useful += useful; }
+  template <std::predicate<const Entry&> NeedsBeside>
+  std::optional<Known> look_up(std::uint64_t hash, const Id& id, NeedsBeside needs_beside) {
+    return look_up(hash, id, needs_beside, counters_);
+  }
   // Takes the place of what was known of the position, else the first free place of its window,
   // else that of the least worthy entry. What stands beside it stays.
-  void store(std::uint64_t hash, const Entry& entry, const Beside& beside = {}) {
+  void store(std::uint64_t hash, const Entry& entry, const Beside& beside,
+             TableCounters& counters) {
+    if (shared_) return store_whole(hash, entry, beside, counters, true);
     Entry* place = find_place(hash, entry.id());
     const bool keeps = beside_ != nullptr && beside != Beside{};
     if (place->used() && place->is(entry.id())) {
@@ -180,9 +229,9 @@ class PositionTable {
       if (keeps && beside_[number(place)] == Beside{}) beside_[number(place)] = beside;
       return;
     }
-    ++counters_.stored;
+    ++counters.stored;
     if (place->used()) {
-      ++counters_.replaced;
+      ++counters.replaced;
       tell_evicted(*place);
       if (beside_ != nullptr) beside_[number(place)] = beside;
     } else {
@@ -190,13 +239,18 @@ class PositionTable {
       if (keeps) beside_[number(place)] = beside;
     }
     *place = entry;
-    if (options_.gc > 0 && size_ == most_ && 4 * used_ >= 3 * size_) collect_garbage();
+    if (wants_to_collect()) collect_garbage();
+  }
+  void store(std::uint64_t hash, const Entry& entry, const Beside& beside = {}) {
+    store(hash, entry, beside, counters_);
   }
 
   // The same, but that nothing stays of what was known of the position.
-  void replace(std::uint64_t hash, const Entry& entry, const Beside& beside) {
+  void replace(std::uint64_t hash, const Entry& entry, const Beside& beside,
+               TableCounters& counters) {
+    if (shared_) return store_whole(hash, entry, beside, counters, false);
     Entry* place = find_place(hash, entry.id());
-    if (!place->used() || !place->is(entry.id())) return store(hash, entry, beside);
+    if (!place->used() || !place->is(entry.id())) return store(hash, entry, beside, counters);
     *place = entry;
     if (beside_ != nullptr) beside_[number(place)] = beside;
   }
@@ -206,27 +260,43 @@ class PositionTable {
   bool fits(std::uint64_t most_bytes) const {
     return (wants_to_grow() ? 2 * bytes() : bytes()) <= most_bytes;
   }
-  // Should it double now? Never by itself, so that its owner can hold it against a limit.
-  bool wants_to_grow() const { return 2 * used_ >= size_ && size_ < most_; }
+  // Should it double now? Never by itself, so that its owner can hold it against a limit. `more`:
+  // places that were taken and take() has not told of.
+  bool wants_to_grow(std::uint64_t more = 0) const {
+    return 2 * (used_ + more) >= size_ && size_ < most_;
+  }
   void grow() {
-    Entry* const old = entries_;
-    Beside* const old_beside = beside_;
-    const std::uint64_t old_size = size_;
-    allocate(2 * size_, true);
-    used_ = 0;
-    const TableCounters before = counters_;
-    for (std::uint64_t i = 0; i < old_size; ++i) {
-      if (!old[i].used()) continue;
-      store(old[i].id().hash(), old[i], old_beside == nullptr ? Beside{} : old_beside[i]);
+    PositionTable larger(*this, 2 * size_);
+    for (std::uint64_t i = 0; i < size_; ++i) {
+      if (!entries_[i].used() || is_torn(i)) continue;
+      const Entry& entry = entries_[i];
+      const std::uint64_t hash = entry.id().hash();
+      // Threads may have stored it twice, with values of two claims: a zone stays with its bounds.
+      if (beside(i) != Beside{}) {
+        larger.replace(hash, entry, beside(i), larger.counters_);
+      } else {
+        larger.store(hash, entry);
+      }
     }
-    counters_.stored = before.stored;
-    release(old, old_beside, old_size);
+    const TableCounters moved = larger.counters_ - counters_;
+    if (shared_) larger.used_ = moved.stored - moved.replaced;
+    larger.counters_.stored = counters_.stored;
+    *this = std::move(larger);
+  }
+  // Should the garbage of a shared table be collected? Another one does so itself.
+  bool wants_to_collect(std::uint64_t more = 0) const {
+    return options_.gc > 0 && size_ == most_ && 4 * (used_ + more) >= 3 * size_;
+  }
+  // What a thread has counted of a shared table.
+  void take(const TableCounters& counted) {
+    counters_.add(counted);
+    used_ += counted.stored - counted.replaced;
   }
   // Returns the place where the position stands, below size(), until the next store(); for marks
   // beside the table.
   std::optional<std::uint64_t> place_of(std::uint64_t hash, const Id& id) const {
     const Entry* const entry = entry_of(hash, id);
-    if (entry == nullptr) return std::nullopt;
+    if (entry == nullptr || is_torn(number(entry))) return std::nullopt;
     return number(entry);
   }
   std::uint64_t size() const { return size_; }  // places
@@ -236,6 +306,26 @@ class PositionTable {
     return beside_ == nullptr ? Beside{} : beside_[place];
   }
   const TableCounters& counters() const { return counters_; }
+  TableCounters& counters() { return counters_; }
+
+  // Discards the share gc of the entries, the least worthy and of equal ones the first,
+  // and lets the others move up towards the places where their hashes say.
+  void collect_garbage() {
+    if (shared_) forget_torn();
+    const auto share = static_cast<std::uint64_t>(options_.gc * static_cast<double>(used_));
+    counters_.discarded += share;
+    auto [worth, left] = last_to_go(share);
+    for (std::uint64_t i = 0; i < size_; ++i) {
+      Entry& entry = entries_[i];
+      const bool goes = entry.used() && (entry.worth() < worth ||
+                                         (entry.worth() == worth && left > 0 && left-- > 0));
+      used_ -= goes;
+      if (goes) tell_evicted(entry);
+      if (goes) free_place(i);
+    }
+    close_gaps();
+    if (shared_) set_checks();
+  }
 
   // Saves or loads every entry in its place (host/archive/archive.h). What is loaded is what
   // somebody wrote, and the payload holds it against `limits`. Throws Error(kUsage) if the table is
@@ -244,6 +334,7 @@ class PositionTable {
   [[gnu::cold]] void serialize(Archive& archive, const typename Payload::Limits& limits,
                                std::uint64_t most_bytes) {
     std::uint64_t size = size_;
+    if (!Archive::kLoading && shared_) forget_torn();
     archive(size, counters_);
     if constexpr (Archive::kLoading) {
       archive.check(std::has_single_bit(size) && size <= most_ && size >= std::min(most_, kFirst),
@@ -252,15 +343,27 @@ class PositionTable {
         throw Error(ErrorCode::kUsage,
                     "--max-memory leaves no room for the table of the search that is resumed");
       }
-      release(entries_, beside_, size_);
+      release();
       allocate(size);
       used_ = 0;
     }
     for (std::uint64_t i = 0; i < size_; i += 64) serialize_run(archive, i, limits);
+    if (Archive::kLoading && shared_) set_checks();
     archive.check(counters_.stand(used_), "counts of a table with more positions, or fewer");
   }
 
  private:
+  // An empty one of this size, that goes on for the other one.
+  PositionTable(const PositionTable& other, std::uint64_t size)
+      : options_(other.options_),
+        shared_(other.shared_),
+        was_shared_(other.was_shared_),
+        most_(other.most_),
+        counters_(other.counters_),
+        listener_(other.listener_) {
+    allocate(size, true);
+  }
+
   std::uint64_t number(const Entry* place) const {
     return static_cast<std::uint64_t>(place - entries_);
   }
@@ -288,19 +391,26 @@ class PositionTable {
   std::uint32_t window() const { return size_ < most_ ? kGrowingWindow : options_.probe; }
 
   std::uint64_t place_bytes() const {
-    return sizeof(Entry) + (options_.beside ? sizeof(Beside) : 0);
+    return sizeof(Entry) + (options_.beside ? sizeof(Beside) : 0) +
+           (shared_ ? sizeof(std::uint64_t) : 0);
   }
   // `fills`: at once so many positions come in that nearly all pages will be written. Huge ones are
   // few.
   void allocate(std::uint64_t size, bool fills = false) {
-    Beside* const beside = options_.beside ? map<Beside>(size, fills) : nullptr;
+    beside_ = options_.beside ? map<Beside>(size, fills) : nullptr;
+    checks_ = shared_ ? map<std::uint64_t>(size, fills) : nullptr;
     entries_ = map<Entry>(size, fills);
-    beside_ = beside;
     size_ = size;
   }
-  static void release(Entry* entries, Beside* beside, std::uint64_t size) {
-    if (entries != nullptr) munmap(entries, size * sizeof(Entry));
-    if (beside != nullptr) munmap(beside, size * sizeof(Beside));
+  void release() {
+    unmap(entries_);
+    unmap(beside_);
+    unmap(checks_);
+  }
+  template <class T>
+  void unmap(T*& values) {
+    if (values != nullptr) munmap(values, size_ * sizeof(T));
+    values = nullptr;
   }
   // An entry that is all zero is not used.
   template <class T>
@@ -328,32 +438,124 @@ class PositionTable {
     return least;
   }
 
-  // Discards the share gc of the entries, the least worthy and of equal ones the first,
-  // and lets the others move up towards the places where their hashes say.
-  void collect_garbage() {
-    const auto share = static_cast<std::uint64_t>(options_.gc * static_cast<double>(used_));
-    counters_.discarded += share;
-    auto [worth, left] = last_to_go(share);
-    std::uint64_t last_free = 0;
-    for (std::uint64_t i = 0; i < size_; ++i) {
-      Entry& entry = entries_[i];
-      const bool goes = entry.used() && (entry.worth() < worth ||
-                                         (entry.worth() == worth && left > 0 && left-- > 0));
-      used_ -= goes;
-      if (goes) tell_evicted(entry);
-      if (goes) free_place(i);
-      if (!entry.used()) last_free = i;
+  // A shared table: what stands in a place is copied word by word, and is whole if its check says
+  // so. Where nothing stands beside it, nothing is read there.
+  using EntryCopy = WordsOf<Entry>;
+  static bool is_free(const EntryCopy& copy) {
+    std::uint64_t any = 0;
+    for (const std::uint64_t word : copy) any |= word;
+    return any == 0;
+  }
+  // Words are compared where they are: most places are of other positions.
+  static bool is_of(const EntryCopy& copy, const Id& id) {
+    std::uint64_t differ = 0;
+    for (std::size_t i = 0; i < id.words.size(); ++i) differ |= copy[i] ^ id.words[i];
+    return differ == 0 && value_of<Entry>(copy).turn() == id.turn;
+  }
+  [[gnu::noinline]] std::optional<Known> find_whole(std::uint64_t hash, const Id& id) const {
+    const std::uint32_t window = this->window();
+    for (std::uint32_t i = 0; i < window; ++i) {
+      const EntryCopy copy = load_words<Words>(entries_ + place(hash + i));
+      if (is_free(copy)) return std::nullopt;
+      if (is_of(copy, id)) return whole(place(hash + i), copy);
     }
+    return std::nullopt;
+  }
+  std::optional<Known> whole(std::uint64_t at, const EntryCopy& copy) const {
+    const std::uint64_t check = load_words<Words>(checks_ + at)[0];
+    const std::uint64_t own = Words::check(copy);
+    if (check == own) return Known{value_of<Entry>(copy), {}};
+    if (beside_ == nullptr) return std::nullopt;
+    const WordsOf<Beside> beside = load_words<Words>(beside_ + at);
+    if (check != (own ^ Words::check_beside(beside))) return std::nullopt;
+    return Known{value_of<Entry>(copy), value_of<Beside>(beside)};
+  }
+  [[gnu::noinline]] void store_whole(std::uint64_t hash, const Entry& entry, const Beside& beside,
+                                     TableCounters& counters, bool joins) {
+    const std::uint32_t window = this->window();
+    const Id id = entry.id();
+    std::uint64_t to = place(hash);
+    std::uint32_t least = Payload::kMostWorth + 1;
+    for (std::uint32_t i = 0; i < window; ++i) {
+      const std::uint64_t at = place(hash + i);
+      const EntryCopy copy = load_words<Words>(entries_ + at);
+      if (is_free(copy)) {
+        ++counters.stored;
+        return write(at, entry, beside);
+      }
+      if (is_of(copy, id)) {
+        std::optional<Known> known = joins ? whole(at, copy) : std::nullopt;
+        if (!known) return write(at, entry, beside);
+        known->join(entry);
+        return write(at, *known, known->beside == Beside{} ? beside : known->beside);
+      }
+      const std::uint32_t worth = value_of<Entry>(copy).worth();
+      if (worth < least) {
+        to = at;
+        least = worth;
+      }
+    }
+    ++counters.stored;
+    ++counters.replaced;
+    write(to, entry, beside);
+  }
+  void write(std::uint64_t at, const Entry& entry, const Beside& beside) {
+    store_words<Words>(entries_ + at, words_of(entry));
+    if (beside_ != nullptr) store_words<Words>(beside_ + at, words_of(beside));
+    store_words<Words>(checks_ + at, {check_of(entry, beside_ != nullptr ? beside : Beside{})});
+  }
+  static std::uint64_t check_of(const Entry& entry, const Beside& beside) {
+    return Words::check(words_of(entry)) ^ Words::check_beside(words_of(beside));
+  }
+  // While all rest.
+  bool is_torn(std::uint64_t i) const {
+    return shared_ && checks_[i] != check_of(entries_[i], beside(i));
+  }
+  void set_checks() {
+    for (std::uint64_t i = 0; i < size_; ++i) checks_[i] = check_of(entries_[i], beside(i));
+  }
+  // Two threads may have taken the same place: counts are set right.
+  void forget_torn() {
+    std::uint64_t whole = 0;
+    bool any = false;
+    for (std::uint64_t i = 0; i < size_; ++i) {
+      if (!entries_[i].used()) continue;
+      const bool torn = is_torn(i);
+      if (torn) free_place(i);
+      any = any || torn;
+      whole += !torn;
+    }
+    used_ = whole;
+    counters_.discarded = counters_.stored - counters_.replaced - whole;
+    if (!any) return;
+    close_gaps();
+    set_checks();
+  }
+  // Places have become free: the others move up towards the places where their hashes say. A
+  // position that threads have stored twice stands once then.
+  void close_gaps() {
+    std::uint64_t last_free = size_ - 1;
+    while (last_free > 0 && entries_[last_free].used()) --last_free;
     for (std::uint64_t i = last_free + 1; i <= last_free + size_; ++i) {
       const Entry entry = entries_[place(i)];
       if (!entry.used()) continue;
       const Beside beside = this->beside(place(i));
       free_place(place(i));
       Entry* const to = find_place(entry.id().hash(), entry.id());
-      *to = entry;
-      if (beside_ != nullptr) beside_[number(to)] = beside;
+      const bool twice = to->used();
+      if (twice) {
+        --used_;
+        ++counters_.discarded;
+      }
+      if (twice && beside == Beside{}) {
+        to->join(entry);
+      } else {
+        *to = entry;
+        if (beside_ != nullptr) beside_[number(to)] = beside;
+      }
     }
   }
+
   // Nothing stands beside a free place.
   void free_place(std::uint64_t i) {
     entries_[i] = Entry();
@@ -404,8 +606,11 @@ class PositionTable {
 
   TableOptions options_;
   Entry* entries_ = nullptr;
-  Beside* beside_ = nullptr;  // if options_.beside
-  std::uint64_t size_ = 1;    // places; a power of two, like most_
+  Beside* beside_ = nullptr;         // if options_.beside
+  std::uint64_t* checks_ = nullptr;  // if it is shared
+  bool shared_ = false;
+  bool was_shared_ = false;  // now, or before
+  std::uint64_t size_ = 1;   // places; a power of two, like most_
   std::uint64_t most_ = 1;
   std::uint64_t used_ = 0;
   TableCounters counters_;

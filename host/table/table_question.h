@@ -64,16 +64,26 @@ class TableQuestion final : public AnyTableQuestion<G> {
       this->stop_reason = StopReason::kMemory;
     } else if (grows) {
       table.grow();
+    } else if (this->shared && table.wants_to_collect()) {
+      table.collect_garbage();
     }
     return this->stop_reason == StopReason::kRunning;
   }
   // Where games may be drawn two claims about a position have a zone each, and an entry has one: it
   // says what the claim that was decided last says.
-  void store(std::uint64_t hash, const Entry& entry, const Zone<G>& zone) {
+  void store(std::uint64_t hash, const Entry& entry, const Zone<G>& zone, TableCounters& counters) {
     if constexpr (ZonedGame<G>) {
-      if (Zoned<G>::kDraws && !zone.empty()) return table.replace(hash, entry, zone);
+      if (Zoned<G>::kDraws && !zone.empty()) return table.replace(hash, entry, zone, counters);
     }
-    table.store(hash, entry, zone);
+    table.store(hash, entry, zone, counters);
+  }
+  // Threads share it from now on.
+  void share() {
+    this->shared = true;
+    table.share(true);
+    if constexpr (ConnectionGame<G>) {
+      if (this->patterns) this->patterns->share();
+    }
   }
 
   Bounds known(const State& state) const override {
@@ -103,6 +113,7 @@ class TableQuestion final : public AnyTableQuestion<G> {
     return table.place_of(wanted.hash(), wanted);
   }
   const TableCounters& table_counters() const override { return table.counters(); }
+  bool table_may_have_lost() const override { return table.may_have_lost(); }
 
   Table table;
 

@@ -84,6 +84,8 @@ class TableSearch final : public AnyTableSearch<typename S::GameType> {
   Counters counters() const override {
     return with_table(searcher_.counters(), question_, searcher_.peak_stack());
   }
+  // Without those of the table.
+  const Counters& own_counters() const { return searcher_.counters(); }
   bool plays() const override { return searcher_.plays(); }
   std::vector<Move> root_ties() const override { return searcher_.root_ties(); }
   auto root_numbers() const { return searcher_.root_numbers(); }

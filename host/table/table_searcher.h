@@ -71,17 +71,27 @@ class TableSearcher : public StackZones<Self, G, C, F> {
   // Makes up to `calls` node entries; fewer when children need playouts (then their requests are
   // appended), when its root was looked at, or when the question's limits are met.
   std::uint32_t propose(std::uint32_t calls, std::vector<LeafRequest<G>>& requests) {
+    return propose_while(calls, requests, [&] {
+      if (!typed_question().room_for_call(stack_.bytes())) return false;
+      ++question_.entries;
+      return true;
+    });
+  }
+  // The same where others see to limits: enters while there is room().
+  template <class Room>
+  std::uint32_t propose_while(std::uint32_t calls, std::vector<LeafRequest<G>>& requests,
+                              Room&& room) {
     root_changed_ = false;
     std::uint32_t made = 0;
-    while (made < calls && !waiting_ && !root_changed_ &&
-           typed_question().room_for_call(stack_.bytes())) {
-      ++question_.entries;
+    while (made < calls && !waiting_ && !root_changed_ && room()) {
       self().call(requests);
       ++made;
       if (!waiting_) self().go_on();
     }
     return made;
   }
+  // What it counts of the table goes there, not to the table's own counts: a thread's.
+  void count_apart(TableCounters& counters) { table_counters_ = &counters; }
 
   const Options& options() const { return options_; }
   // Without those of the table.
@@ -142,7 +152,10 @@ class TableSearcher : public StackZones<Self, G, C, F> {
   using Base::zones_on;
 
   [[gnu::cold]] TableSearcher(Question& question, const Options& options)
-      : Base(question, options), table_(question.table), options_(options) {
+      : Base(question, options),
+        table_(question.table),
+        table_counters_(&question.table.counters()),
+        options_(options) {
     if (zones_on()) stack_.keep_zones();
   }
 
@@ -173,10 +186,15 @@ class TableSearcher : public StackZones<Self, G, C, F> {
   }
   // What the table says of a child, counted. What is not decided has no zone.
   std::optional<Known> look_up_entry(const Child& child) {
-    return table_.look_up(child.hash, id(child.state), is_decided());
+    return table_.look_up(child.hash, id(child.state), is_decided(), *table_counters_);
   }
+  void note_useful(bool useful) { table_counters_->useful += useful; }
   void store(const Frame& frame, const Entry& entry, const Zone<G>& zone) {
-    typed_question().store(frame.hash, entry, zone);
+    typed_question().store(frame.hash, entry, zone, *table_counters_);
+  }
+  // What was decided without a frame.
+  void store(std::uint64_t hash, const Entry& entry) {
+    table_.store(hash, entry, {}, *table_counters_);
   }
   // Plies below the question's position, of the children of the top.
   std::uint64_t depth() const { return job_.depth + stack_.size(); }
@@ -279,7 +297,8 @@ class TableSearcher : public StackZones<Self, G, C, F> {
         "a path that does not go on");
   }
 
-  Table& table_;  // of the question
+  Table& table_;                   // of the question
+  TableCounters* table_counters_;  // where its use of that is counted
   Options options_;
 
  private:

@@ -43,7 +43,8 @@ class TableZoneCheck<G> {
 
   // What is wrong with the zone of a decided position of the table; null if it stands.
   // What follows from its replies is known only where the table lost nothing and no pattern knew
-  // more.
+  // more. Threads lose without counting: of two that store a position at once one prevails, with
+  // its zone, when the other has told the parent of its own.
   const char* wrong(State state, bool mover_wins) {
     search_.symmetry().to_canonical(state);  // as the board lay for the search
     return wrong(state, search_.known_zone(state), mover_wins);
@@ -61,7 +62,7 @@ class TableZoneCheck<G> {
     if (!(zone & Zoned<G>::stones(state, loser)).empty()) {
       return "a stone of the loser lies in its zone";
     }
-    if (search_.table_counters().lost_any() || knows_more_) return nullptr;
+    if (search_.question().table_may_have_lost() || knows_more_) return nullptr;
     const bool stands = mover_wins ? won(state, zone) : lost(state, zone);
     return stands ? nullptr : "its zone does not follow from its replies";
   }

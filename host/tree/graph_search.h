@@ -27,6 +27,7 @@
 #include "host/path/path.h"
 #include "host/path/repetition.h"
 #include "host/path/rests.h"
+#include "host/probe/game_probe.h"
 #include "host/question/counters.h"
 #include "host/question/search_options.h"
 #include "kernels/schemes/leaf_at.h"
@@ -58,7 +59,8 @@ class GraphSearch {
         claim_(claim),
         rule_(path_rule<G>(rules)),
         options_(options),
-        conversions_(std::make_shared<const Conversions<G>>(rules)) {}
+        conversions_(std::make_shared<const Conversions<G>>(rules)),
+        probe_(rules, options.search) {}
 
   // Asks about a position, which is not finished.
   void begin(const State& position) {
@@ -235,6 +237,17 @@ class GraphSearch {
     counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, depth);
     return static_cast<Index>(nodes_.size() - 1);
   }
+  // A node that is not the root, nor repeated: a probe may decide it.
+  Index add_leaf(const State& state, std::uint32_t depth) {
+    const Index index = add_node(state, depth);
+    if (nodes_[index].answer != Answer::kOpen || !probe_.applies_to(state)) return index;
+    const Bounds bounds = ask(probe_, state, claim_).bounds;
+    probe_.count(counters_);
+    if (bounds.decides(claim_.threshold)) {
+      decide(&nodes_[index], answer_for(bounds.proves(claim_.threshold)), kOnNothing);
+    }
+    return index;
+  }
   void decide(Node* node, Answer answer, Rests rests) const {
     node->answer = answer;
     node->rests = rests;
@@ -299,20 +312,20 @@ class GraphSearch {
     if (place != Path<G>::kNowhere) return add_repeated(child, at, place);
     const std::uint32_t depth = nodes_[at].depth + 1;
     if (options_.method == GraphMethod::kBaseTwin) {
-      const Index node = add_node(child, depth);
+      const Index node = add_leaf(child, depth);
       add_parent(node, at);
       if (nodes_[node].answer == Answer::kOpen) meet_base(node);
       return node;
     }
     if (options_.method == GraphMethod::kDag && !conversions_->converts(state, child)) {
-      const Index node = add_node(child, depth);
+      const Index node = add_leaf(child, depth);
       add_parent(node, at);
       return node;
     }
     ++counters_.table_lookups;
     Known& known = known_[position_id(G{}, child)];
     if (known.node == kNone) {
-      known.node = add_node(child, depth);
+      known.node = add_leaf(child, depth);
       nodes_[known.node].stands_for_all = true;
     } else {
       ++counters_.table_hits;
@@ -495,6 +508,7 @@ class GraphSearch {
   PathRule rule_;
   Options options_;
   std::shared_ptr<const Conversions<G>> conversions_;
+  GameProbe<G> probe_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<Parent> parents_;

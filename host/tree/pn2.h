@@ -64,7 +64,7 @@ class Pn2 {
   struct Options : SearchOptions {
     Pn2Limit limit = {};
     bool immediate = false;
-    bool mobility = false;  // leaves of PN2 begin with 1 and their moves (kernels/schemes/pn.h)
+    Pn leaf = {};  // how leaves of PN2 begin
   };
 
   // The position must not be finished.
@@ -203,7 +203,7 @@ class Pn2 {
 
   // What is not of PN2 alone.
   static const SearchOptions& of_all(const Options& options) { return options; }
-  Pn scheme() const { return {options_.mobility}; }
+  Pn scheme() const { return options_.leaf; }
   static SearchOptions first_options(SearchOptions options) {
     options.max_nodes = SearchLimits::kNone;  // of both levels: held here
     return options;

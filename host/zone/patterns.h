@@ -6,6 +6,10 @@
 //   - a pattern that L's move cannot touch, V to move: every reply outside its zone is lost for L,
 //     as by a sibling's zone (rule 3);
 //   - a pattern with L to move that lacks one stone of V: V wins by playing there (rule 2).
+//
+// Threads share patterns as they share a table (host/question/shared_words.h): one of them adds at
+// a time, any number ask meanwhile. What may be torn only says which patterns may match: each of
+// these is copied, held against its check word, and matched once more.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +22,7 @@
 #include "games/core/cell_set.h"
 #include "games/core/connection.h"
 #include "games/core/game.h"
+#include "host/question/shared_words.h"
 #include "host/zone/board_maps.h"
 #include "host/zone/match.h"
 
@@ -25,7 +30,7 @@ namespace playproof {
 
 // A fixed number of patterns of one winner and one side to move. When they are full a new one takes
 // the place of one that decided nothing since it was looked at last for that (the clock rule).
-template <int W>
+template <int W, class Words = RelaxedWords>
 class PatternRing {
  public:
   using Cells = CellSet<W>;
@@ -41,21 +46,28 @@ class PatternRing {
         rows_((capacity_ + kMatchPatterns - 1) / kMatchPatterns * 2 *
               static_cast<std::size_t>(cells)) {}
 
+  // From now on threads share it.
+  void share() {
+    checks_.resize(capacity_);
+    for (std::size_t i = 0; i < filled_; ++i) checks_[i] = check_of(needed(i), zone(i));
+  }
+
   // Adds a pattern and returns where it is kept, if there is room for any.
   std::size_t add(const Cells& needed, const Cells& zone) {
     if (capacity_ == 0) return 0;
-    while (useful_[next_] != 0) {
-      useful_[next_] = 0;
+    while (is_useful(next_)) {
+      mark(next_, 0);
       next_ = (next_ + 1) % capacity_;
     }
     if (next_ < filled_) turn_bits(next_);
     for (std::size_t w = 0; w < W; ++w) {
-      needed_[w * capacity_ + next_] = needed.words[w];
-      zones_[w * capacity_ + next_] = zone.words[w];
+      Words::store(&needed_[w * capacity_ + next_], needed.words[w]);
+      Words::store(&zones_[w * capacity_ + next_], zone.words[w]);
     }
+    if (!checks_.empty()) Words::store(&checks_[next_], check_of(needed, zone));
     turn_bits(next_);
     const std::size_t place = next_;
-    filled_ = std::max(filled_, place + 1);
+    if (place == filled_) __atomic_store_n(&filled_, place + 1, __ATOMIC_RELAXED);
     next_ = (place + 1) % capacity_;
     return place;
   }
@@ -66,8 +78,9 @@ class PatternRing {
   void for_each_match(const Cells& own, const Cells& other, int short_of, F&& f) const {
     const Cells empty = Cells::all(cells_) - own - other;
     const MatchQuestion question = {other.words, empty.words, W, short_of};
-    for (std::size_t first = 0; first < filled_; first += kMatchPatterns) {
-      MatchRow mask = first_bits(filled_ - first);
+    const std::size_t filled = size();
+    for (std::size_t first = 0; first < filled; first += kMatchPatterns) {
+      MatchRow mask = first_bits(filled - first);
       const MatchRow* const rows = rows_.data() + row_of(first);
       if (!match_rows(rows, rows + cells_, question, &mask)) continue;
       for (std::size_t w = 0; w < kMatchPatterns / 64; ++w) {
@@ -77,6 +90,18 @@ class PatternRing {
       }
     }
   }
+  // The same for f(i, needed, zone), of copies, also while another thread adds.
+  template <class F>
+  void for_each_copy(const Cells& own, const Cells& other, int short_of, F&& f) const {
+    for_each_match(own, other, short_of, [&](std::size_t i) {
+      const Cells needed = this->needed(i);
+      const Cells zone = this->zone(i);
+      const bool whole =
+          checks_.empty() || (Words::load(&checks_[i]) == check_of(needed, zone) &&
+                              (needed - own).size() <= short_of && (zone & other).empty());
+      return whole && f(i, needed, zone);
+    });
+  }
   void clear() {
     std::fill(needed_.begin(), needed_.end(), ~std::uint64_t{0});
     std::fill(zones_.begin(), zones_.end(), ~std::uint64_t{0});
@@ -84,15 +109,18 @@ class PatternRing {
     std::fill(rows_.begin(), rows_.end(), MatchRow{});
     filled_ = next_ = 0;
   }
-  std::size_t size() const { return filled_; }
+  std::size_t size() const { return __atomic_load_n(&filled_, __ATOMIC_RELAXED); }
   std::size_t capacity() const { return capacity_; }
   Cells needed(std::size_t i) const { return cells(needed_, i); }
   Cells zone(std::size_t i) const { return cells(zones_, i); }
   // Pattern i decided something.
-  void note_useful(std::size_t i) { useful_[i] = 1; }
+  void note_useful(std::size_t i) {
+    if (!is_useful(i)) mark(i, 1);
+  }
 
   std::uint64_t bytes() const {
-    return capacity_ * (2 * sizeof(Cells) + 1) + rows_.size() * sizeof(MatchRow);
+    return capacity_ * (2 * sizeof(Cells) + 1) + rows_.size() * sizeof(MatchRow) +
+           checks_.size() * sizeof(std::uint64_t);
   }
   template <class Archive>
   void serialize(Archive& archive) {  // host/archive/archive.h
@@ -127,13 +155,23 @@ class PatternRing {
   void make_rows() {
     std::fill(rows_.begin(), rows_.end(), MatchRow{});
     for (std::size_t i = 0; i < filled_; ++i) turn_bits(i);
+    if (!checks_.empty()) share();
   }
 
  private:
   Cells cells(const std::vector<std::uint64_t>& of, std::size_t i) const {
     Cells cells;
-    for (std::size_t w = 0; w < W; ++w) cells.words[w] = of[w * capacity_ + i];
+    for (std::size_t w = 0; w < W; ++w) cells.words[w] = Words::load(&of[w * capacity_ + i]);
     return cells;
+  }
+  static std::uint64_t check_of(const Cells& needed, const Cells& zone) {
+    return Words::check(words_of(needed)) ^ Words::check_beside(words_of(zone));
+  }
+  bool is_useful(std::size_t i) const {
+    return __atomic_load_n(&useful_[i], __ATOMIC_RELAXED) != 0;
+  }
+  void mark(std::size_t i, std::uint8_t useful) {
+    __atomic_store_n(&useful_[i], useful, __ATOMIC_RELAXED);
   }
   std::size_t row_of(std::size_t i) const {
     return i / kMatchPatterns * 2 * static_cast<std::size_t>(cells_);
@@ -155,8 +193,9 @@ class PatternRing {
     MatchRow* const rows = rows_.data() + row_of(i);
     const std::size_t word = i % kMatchPatterns / 64;
     const std::uint64_t bit = std::uint64_t{1} << (i % 64);
-    for_each_cell(needed(i), [&](int c) { rows[c].words[word] ^= bit; });
-    for_each_cell(zone(i), [&](int c) { rows[cells_ + c].words[word] ^= bit; });
+    const auto turn = [&](MatchRow& row) { Words::store(&row.words[word], row.words[word] ^ bit); };
+    for_each_cell(needed(i), [&](int c) { turn(rows[c]); });
+    for_each_cell(zone(i), [&](int c) { turn(rows[cells_ + c]); });
   }
 
   std::size_t capacity_;
@@ -167,6 +206,7 @@ class PatternRing {
   // There are, for every kMatchPatterns, cells_ of those that need a cell, then cells_ of zones
   // (match.h).
   std::vector<MatchRow> rows_;
+  std::vector<std::uint64_t> checks_;  // of each pattern, if threads share it
   std::size_t filled_ = 0;
   std::size_t next_ = 0;
 };
@@ -209,6 +249,10 @@ class Patterns {
   void clear() {
     for (auto& ring : rings_) ring.clear();
   }
+  // From now on threads share them.
+  void share() {
+    for (auto& ring : rings_) ring.share();
+  }
   // Calls lost(zone) -> used with the zones of patterns that say: whatever `mover`, with the stones
   // `own`, plays outside this zone, he loses. It says whether that was of use.
   template <class F>
@@ -216,8 +260,8 @@ class Patterns {
     const Player waits = opponent(mover);
     for (const Player to_move : {mover, waits}) {
       PatternRing<kWords>& patterns = rings_[ring_of(waits, to_move)];
-      patterns.for_each_match(other, own, 0, [&](std::size_t i) {
-        if (lost(patterns.zone(i))) patterns.note_useful(i);
+      patterns.for_each_copy(other, own, 0, [&](std::size_t i, const Cells&, const Cells& zone) {
+        if (lost(zone)) patterns.note_useful(i);
         return false;
       });
     }
@@ -227,11 +271,12 @@ class Patterns {
   template <class F>
   void find_win(Player mover, const Cells& own, const Cells& other, F&& won) {
     PatternRing<kWords>& patterns = rings_[ring_of(mover, opponent(mover))];
-    patterns.for_each_match(own, other, 1, [&](std::size_t i) {
-      const bool used = won(patterns.needed(i) - own, patterns.zone(i));
-      if (used) patterns.note_useful(i);
-      return used;
-    });
+    patterns.for_each_copy(own, other, 1,
+                           [&](std::size_t i, const Cells& needed, const Cells& zone) {
+                             const bool used = won(needed - own, zone);
+                             if (used) patterns.note_useful(i);
+                             return used;
+                           });
   }
   // Calls f(place) -> stop with the patterns with this winner and side to move that lack at most
   // `short_of` (0 or 1) of their needed stones in those of the winner, and have none of the loser

@@ -7,7 +7,9 @@
 
 namespace playproof {
 
-// Plies after which a random game is cut off (kernels/generic/bounded_playouts.h).
+// Plies after which a random game is cut off (kernels/generic/bounded_playouts.h). A game with
+// engines of its own may say another number beside them.
+template <class G>
 inline constexpr std::uint32_t kLongestPlayout = 256;
 
 // It is seen by the first player. Where who repeats has lost, nobody is to blame for play without

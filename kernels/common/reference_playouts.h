@@ -31,6 +31,7 @@ struct PlayoutPlace {
 struct GameEnd {
   Value value;
   std::size_t plies;
+  bool truncated = false;  // it was cut off
 };
 
 // Any other game: games/PLAYOUTS.md, "Other games".
@@ -68,6 +69,7 @@ Tally reference_playouts(const typename G::Rules& rules, const LeafRequest<G>& r
   Tally tally;
   for_each_reference_playout<G>(rules, request, [&](const GameEnd& ending) {
     ++(ending.value > 0 ? tally.wins : ending.value < 0 ? tally.losses : tally.draws);
+    tally.truncated += ending.truncated ? 1 : 0;
   });
   return tally;
 }

@@ -17,11 +17,11 @@ const char* to_string(SimdLevel level) {
 std::vector<SimdLevel> simd_levels() {
   std::vector<SimdLevel> levels = {SimdLevel::kBaseline};
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) {
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+      __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) {
     levels.push_back(SimdLevel::kAvx2);
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("bmi")) {
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
       levels.push_back(SimdLevel::kAvx512);
     }
   }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,16 +26,23 @@ struct WordCounts {
   std::uint32_t draws = 0;
 };
 
+// The same of a game whose playouts may be cut off.
+struct BoundedCounts : WordCounts {
+  std::uint32_t truncated = 0;  // among the others
+};
+template <class G>
+using CountsOf = std::conditional_t<AcyclicGame<G>, WordCounts, BoundedCounts>;
+
 // One batch as a device reads it. The words of all requests are numbered one after the other: word
 // i is of the first request whose `ends` is greater than i.
 template <class G>
 struct DeviceBatch {
   const LeafRequest<G>* requests = nullptr;
   const std::uint64_t* ends = nullptr;  // words of requests 0 .. i
-  WordCounts* counts = nullptr;         // what is added to; zero before
+  CountsOf<G>* counts = nullptr;        // what is added to; zero before
   // If it is not null, the last block to end puts the counts here, and leaves zeros behind there
   // and in `ended`, which counts blocks.
-  WordCounts* answer = nullptr;
+  CountsOf<G>* answer = nullptr;
   std::uint32_t* ended = nullptr;
   std::uint32_t size = 0;  // requests
   std::uint64_t words = 0;
@@ -75,7 +83,7 @@ std::uint64_t words_to_play(const typename G::Rules& rules, const LeafRequest<G>
 //   // words > 0; returns at once
 //   DeviceError start(std::size_t requests, std::uint64_t words);
 //   DeviceError finish(BatchTime*);                 // waits for it, and says when it was
-//   const WordCounts* counts();                     // then valid
+//   const CountsOf<G>* counts();                     // then valid
 //   void drain();  // waits for what is left of a start() that failed: it may still read the memory
 template <class G, class Slot>
 class DeviceBatches final : public PlayoutDevice<G> {
@@ -166,10 +174,11 @@ class DeviceBatches final : public PlayoutDevice<G> {
     busy_.add(time);
     Tally* tally = batch.tallies.data() + batch.tallies.size() - waiting;
     for (std::size_t i = 0; i < waiting; ++i, ++tally) {
-      const WordCounts& counts = batch.slot->counts()[i];
+      const CountsOf<G>& counts = batch.slot->counts()[i];
       tally->wins += counts.wins;
       tally->draws += counts.draws;
       tally->losses -= counts.wins + counts.draws;
+      if constexpr (!AcyclicGame<G>) tally->truncated = counts.truncated;
     }
     return {};
   }

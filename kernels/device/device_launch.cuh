@@ -173,7 +173,7 @@ class CudaSlot {
   }
   LeafRequest<G>* requests() { return buffers_.requests.get(); }
   std::uint64_t* ends() { return buffers_.ends.get(); }
-  const WordCounts* counts() const { return buffers_.counts.get(); }
+  const CountsOf<G>* counts() const { return buffers_.counts.get(); }
 
   DeviceError start(std::size_t count, std::uint64_t words) {
     const bool small = count <= kSmall && words <= kSmallWords;
@@ -207,10 +207,10 @@ class CudaSlot {
   struct Buffers {
     HostArray<LeafRequest<G>> requests;
     HostArray<std::uint64_t> ends;
-    HostArray<WordCounts> counts;
+    HostArray<CountsOf<G>> counts;
     DeviceArray<LeafRequest<G>> device_requests;
     DeviceArray<std::uint64_t> device_ends;
-    DeviceArray<WordCounts> device_counts;
+    DeviceArray<CountsOf<G>> device_counts;
   };
 
   DeviceError allocate_all(std::size_t count) {
@@ -242,7 +242,7 @@ class CudaSlot {
     batch.requests = buffers_.device_requests.get();
     batch.ends = buffers_.device_ends.get();
     batch.counts = buffers_.device_counts.get();
-    const std::size_t bytes = batch.size * sizeof(WordCounts);
+    const std::size_t bytes = batch.size * sizeof(CountsOf<G>);
     DeviceError error = copy_in(batch.size);
     if (!error) {
       error = cuda_error(cudaMemsetAsync(batch.counts, 0, bytes, stream_), "cudaMemsetAsync");
@@ -256,11 +256,11 @@ class CudaSlot {
   // Done once: each small batch leaves them as it has found them. The last one counts blocks.
   DeviceError zero_small_counts() {
     if (small_counts_ != nullptr) return {};
-    DeviceArray<WordCounts> counts;
+    DeviceArray<CountsOf<G>> counts;
     DeviceError error = allocate(kSmall + 1, &counts);
     if (!error) {
       error =
-          cuda_error(cudaMemsetAsync(counts.get(), 0, (kSmall + 1) * sizeof(WordCounts), stream_),
+          cuda_error(cudaMemsetAsync(counts.get(), 0, (kSmall + 1) * sizeof(CountsOf<G>), stream_),
                      "cudaMemsetAsync");
     }
     if (!error) small_counts_ = std::move(counts);
@@ -286,8 +286,8 @@ class CudaSlot {
   TimedEvent begin_;  // of the batch
   TimedEvent end_;
   cudaStream_t stream_ = nullptr;
-  DeviceArray<WordCounts> small_counts_;  // zero between small batches
-  std::size_t capacity_ = 0;              // requests
+  DeviceArray<CountsOf<G>> small_counts_;  // zero between small batches
+  std::size_t capacity_ = 0;               // requests
   Buffers buffers_;
 };
 

@@ -46,8 +46,11 @@ __device__ void finish_batch(const DeviceBatch<G>& batch) {
   if (!last) return;
   __threadfence();
   for (std::uint32_t i = threadIdx.x; i < batch.size; i += blockDim.x) {
-    WordCounts& counts = batch.counts[i];
-    batch.answer[i] = {atomicExch(&counts.wins, 0u), atomicExch(&counts.draws, 0u)};
+    CountsOf<G>& counts = batch.counts[i];
+    CountsOf<G>& answer = batch.answer[i];
+    answer.wins = atomicExch(&counts.wins, 0u);
+    answer.draws = atomicExch(&counts.draws, 0u);
+    if constexpr (!AcyclicGame<G>) answer.truncated = atomicExch(&counts.truncated, 0u);
   }
   if (threadIdx.x == 0) atomicExch(batch.ended, 0u);
 }

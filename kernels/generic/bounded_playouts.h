@@ -38,7 +38,7 @@ Tally bounded_playouts(const typename G::Rules& rules, const LeafRequest<G>& req
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       typename G::State state = request.state;
       std::uint32_t ply = 0;
-      for (; ply < kLongestPlayout && !G::finished(rules, state); ++ply) {
+      for (; ply < kLongestPlayout<G> && !G::finished(rules, state); ++ply) {
         generic_ply<G>(rules, state, random_word(request.key, word, ply * kLanes + lane));
       }
       const bool ended = G::finished(rules, state);
@@ -56,7 +56,7 @@ class BoundedLeaf {
       : rules_(rules), state_(state) {}
   int play(Xoshiro& random) const {
     typename G::State state = state_;
-    for (std::uint32_t ply = 0; ply < kLongestPlayout; ++ply) {
+    for (std::uint32_t ply = 0; ply < kLongestPlayout<G>; ++ply) {
       if (G::finished(rules_, state)) return G::value(rules_, state);
       generic_ply<G>(rules_, state, static_cast<std::uint32_t>(random.next() >> 32));
     }
@@ -83,7 +83,7 @@ Tally bounded_reference_playouts(const typename G::Rules& rules, const LeafReque
     const std::uint32_t i = request.first + n;
     auto state = ReferenceOf<G>::state(rules, request.state);
     std::uint32_t ply = 0;
-    for (; ply < kLongestPlayout && !Reference::finished(reference_rules, state); ++ply) {
+    for (; ply < kLongestPlayout<G> && !Reference::finished(reference_rules, state); ++ply) {
       const std::vector<Move> moves = Reference::moves(reference_rules, state);
       const std::uint64_t r = random_word(request.key, i / kLanes, ply * kLanes + i % kLanes);
       Reference::play(reference_rules, state, moves[(moves.size() * r) >> 32]);

@@ -37,6 +37,12 @@ LeafNumbers LeafNumbers::mobility() {
   return numbers;
 }
 
+LeafNumbers LeafNumbers::quads() {
+  LeafNumbers numbers;
+  numbers.quads_ = true;
+  return numbers;
+}
+
 LeafNumbers LeafNumbers::must_play(double exponent) {
   constexpr int kRemembered = 400;  // more than a board of 19x19 has
   LeafNumbers numbers;

@@ -9,6 +9,7 @@
 //   both        phi = f(R), delta = f(1 - R) n
 //   mustplay    phi = u m^e, delta = u        m: the replies of its parent that are left to try,
 //               which so has delta = u m^(1 + e); u = 100, a unit in which powers are whole numbers
+//   quads       by the groups of either side (kernels/numbers/quad_numbers.h), in games with quads
 //   deep        phi = delta = E^(D - depth) above depth D, else 1 (thesis 3.2; capped, E23)
 #pragma once
 
@@ -55,6 +56,7 @@ class LeafNumbers {
  public:
   static LeafNumbers unit() { return {}; }
   static LeafNumbers mobility();
+  static LeafNumbers quads();
   // exponent: e, 0 .. 1.
   static LeafNumbers must_play(double exponent);
   static LeafNumbers from_playouts(int playouts, const RateForm& form, bool times_mobility);
@@ -63,6 +65,8 @@ class LeafNumbers {
 
   int playouts() const { return playouts_; }  // a leaf; 0: none
   bool needs_mobility() const { return mobility_; }
+  // Then it knows none itself: quad_numbers() are those of a leaf.
+  bool needs_quads() const { return quads_; }
   bool needs_replies() const { return must_play_; }
 
   // depth: plies below the root. wins: playouts that the side to move won. replies: m of mustplay.
@@ -81,6 +85,7 @@ class LeafNumbers {
 
   int playouts_ = 0;
   bool mobility_ = false;
+  bool quads_ = false;
   bool deep_ = false;
   bool must_play_ = false;
   double exponent_ = 0;

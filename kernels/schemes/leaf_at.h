@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "games/core/game.h"
+#include "games/core/quads.h"
 #include "kernels/schemes/claim.h"
 #include "kernels/schemes/scheme.h"
 
@@ -19,6 +20,10 @@ PP_HD Leaf leaf_at(const typename G::Rules& rules, const Claim& claim, const S& 
     Move moves[G::kMaxMoves];
     leaf.or_node = G::to_move(rules, state) == claim.attacker;
     leaf.mobility = G::moves(rules, state, moves);
+    if constexpr (HasQuads<G>) {
+      leaf.own_groups = G::quad_groups(state, G::to_move(rules, state));
+      leaf.other_groups = G::quad_groups(state, opponent(G::to_move(rules, state)));
+    }
     if constexpr (AcyclicGame<G>) leaf.plies_left = G::max_plies_left(rules, state);
   }
   return leaf;

@@ -1,7 +1,7 @@
 // Proof-number search: Allis, van der Meulen & van den Herik 1994; survey (S2) section 3.2.
 //   OR:  pn = min pn_c, dn = sum dn_c      AND:  pn = sum pn_c, dn = min dn_c
 //   leaf: pn = dn = 1, or by mobility (S2 section 7.1): OR pn = 1, dn = moves; AND pn = moves,
-//   dn = 1; or from playouts
+//   dn = 1; or by quads (kernels/numbers/quad_numbers.h), or from playouts
 //   select the child with the least pn at OR, the least dn at AND
 #pragma once
 
@@ -11,6 +11,7 @@
 #include "kernels/numbers/leaf_numbers.h"
 #include "kernels/numbers/phi_delta.h"
 #include "kernels/numbers/proof_number.h"
+#include "kernels/numbers/quad_numbers.h"
 #include "kernels/schemes/scheme.h"
 
 namespace playproof {
@@ -64,11 +65,18 @@ struct Pn {
   using Label = PnLabel;
   static constexpr bool kPlayouts = false;
   bool mobility = false;
+  bool quads = false;  // in games that have them; goes before mobility
 
   PP_HD Label proved() const { return {0, kInfinity}; }
   PP_HD Label disproved() const { return {kInfinity, 0}; }
-  PP_HD bool needs_mobility() const { return mobility; }
+  PP_HD bool needs_mobility() const { return mobility || quads; }
   PP_HD Label leaf(const Leaf& leaf) const {
+    if (quads) {
+      const PhiDeltaPair own = quad_numbers(leaf.mobility, leaf.own_groups, leaf.other_groups);
+      const auto phi = static_cast<ProofNumber>(own.phi);
+      const auto delta = static_cast<ProofNumber>(own.delta);
+      return leaf.or_node ? Label{phi, delta} : Label{delta, phi};
+    }
     if (!mobility) return {1, 1};
     const auto moves = static_cast<ProofNumber>(leaf.mobility);
     return leaf.or_node ? Label{1, moves} : Label{moves, 1};

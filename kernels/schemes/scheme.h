@@ -15,6 +15,8 @@ struct Leaf {
   bool or_node = true;      // the attacker is to move
   std::uint32_t depth = 0;  // plies below the root
   int mobility = 0;         // legal moves
+  int own_groups = 1;       // by quads (games/core/quads.h), of who is to move; where there are any
+  int other_groups = 1;     // of the other side
   int plies_left = 0;       // at most
   double reached = 0;       // playouts in which the attacker reached the goal
   double playouts = 0;
@@ -48,7 +50,7 @@ concept Scheme = requires(const S& scheme, const Leaf& leaf, bool or_node,
   // The labels of nodes whose bounds decide the goal.
   { scheme.proved() } -> std::same_as<typename S::Label>;
   { scheme.disproved() } -> std::same_as<typename S::Label>;
-  // Must Leaf::or_node, mobility and plies_left be filled in?
+  // Must Leaf::or_node, mobility, groups and plies_left be filled in?
   { scheme.needs_mobility() } -> std::same_as<bool>;
   // The label of an unsolved leaf.
   { scheme.leaf(leaf) } -> std::same_as<typename S::Label>;

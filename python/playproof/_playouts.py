@@ -26,8 +26,8 @@ def playouts(game: str, positions: Iterable[str | Position] | str | Position, n:
     n: games from each, 1 .. 2^32 - 1. seed, backend, threads: as in solve().
 
     Returns a numpy array of uint32, shape (len(positions), 4): wins, draws and losses of the first
-    player (Black, X, MAX), and truncated games (0 in every game there is); a row adds up to n. A
-    finished position's games all end with its result. A row is a pure function of seed, position and n
+    player (Black, X, MAX), which add up to n, and how many of these were cut off (none, unless
+    positions can come again). A finished position's games all end with its result. A row is a pure function of seed, position and n
     (games/PLAYOUTS.md): the same on every machine and for every backend but 'scalar' and 'fake', with
     any threads, and equal to what `playproof bench playouts` counts.
 

@@ -20,17 +20,17 @@ class Search(_native.SearchBase):
     """A search that the caller drives: step() it, look at its tree, go on.
 
     Takes what solve() takes, but for files: game, algorithm, position, goal, backend, seed, threads,
-    batch, pipeline and the limits. One thread at a time may use it.
+    batch, pipeline, workers and the limits. One thread at a time may use it.
     """
 
     def __init__(self, game: str | Position, algorithm: str | None = None,
                  position: str | Position | None = None, goal: str | None = None, *,
                  backend: str = "auto", seed: int | None = None,
                  threads: int | None = None, batch: int | None = None, pipeline: int | None = None,
-                 max_nodes: int | None = None, max_seconds: float | None = None,
-                 max_memory: int | str | None = None) -> None:
+                 workers: int | None = None, max_nodes: int | None = None,
+                 max_seconds: float | None = None, max_memory: int | str | None = None) -> None:
         request, _ = make_request(game, algorithm, position, goal, backend, seed, threads, batch,
-                                  pipeline, max_nodes, max_seconds, max_memory)
+                                  pipeline, max_nodes, max_seconds, max_memory, workers)
         super().__init__(request)
 
     def run(self, seconds: float | None = None, *,

@@ -17,7 +17,7 @@ MOST_BATCH = 2**20
 
 
 def make_request(game, algorithm, position, goal, backend, seed, threads, batch, pipeline, max_nodes,
-                 max_seconds, max_memory, table=None):
+                 max_seconds, max_memory, workers=None):
     """A Request, and a dict of the parts of the question that were said."""
     said = {}
     if isinstance(game, _native.Position):
@@ -45,6 +45,9 @@ def make_request(game, algorithm, position, goal, backend, seed, threads, batch,
     if pipeline is not None:
         request.pipeline = _options.whole("pipeline", pipeline, 1, _native.MOST_PIPELINE)
         said["pipeline"] = True
+    if workers is not None:
+        request.workers = _options.whole("workers", workers, 1, _native.MOST_WORKERS)
+        said["workers"] = True
     request.backend = backend
     request.threads = _options.threads(threads)
     if max_nodes is not None:
@@ -59,8 +62,8 @@ def make_request(game, algorithm, position, goal, backend, seed, threads, batch,
 def solve(game: str | Position | None = None, algorithm: str | None = None,
           position: str | Position | None = None, goal: str | None = None, *, backend: str = "auto",
           seed: int | None = None, threads: int | None = None, batch: int | None = None,
-          pipeline: int | None = None, max_nodes: int | None = None, max_seconds: float | None = None,
-          max_memory: int | str | None = None,
+          pipeline: int | None = None, workers: int | None = None, max_nodes: int | None = None,
+          max_seconds: float | None = None, max_memory: int | str | None = None,
           certificate: str | os.PathLike[str] | bool | None = None,
           checkpoint: str | os.PathLike[str] | None = None, checkpoint_every: float = 60.0,
           resume: str | os.PathLike[str] | None = None,
@@ -78,6 +81,7 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
     threads: of the playouts; they change no count (None: one a core).
     batch: leaves expanded at a time; it changes the search (1).
     pipeline: batches of a tree that are out at a time; it changes the search (1).
+    workers: threads of the search (dfpn, pds, pnstar, alphabeta); above 1 counts vary (1).
     max_nodes, max_seconds, max_memory (bytes, or '2GiB'): where to stop; the verdict is then 'unknown'.
     certificate: a file to write the proof to (compressed if it ends in .zst), or True to keep it for
         certificate(result).
@@ -95,7 +99,7 @@ def solve(game: str | Position | None = None, algorithm: str | None = None,
     OutputError (an OSError).
     """
     request, said = make_request(game, algorithm, position, goal, backend, seed, threads, batch,
-                                 pipeline, max_nodes, max_seconds, max_memory, table)
+                                 pipeline, max_nodes, max_seconds, max_memory, workers)
     if resume is None and "game" not in said:
         raise UsageError("game is required")
     files = _native.Files()

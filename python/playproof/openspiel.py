@@ -7,7 +7,9 @@ as its Bot, and exact values as an oracle. Needs the package open_spiel ("pyspie
     >>> openspiel.values(state)[state.string_to_action("b2")]
     1.0
 
-Games that both know: hex (also num_rows, num_cols; without swap), othello, nim (is_misere=false).
+Games that both know: hex (also num_rows, num_cols; without swap), othello, nim (is_misere=false),
+lines_of_action. Of the last there are positions, moves and bots, and no values: OpenSpiel ends it as a draw as
+soon as the stones lie as they did before, whoever is to move, which depends on the moves before a state.
 """
 
 import pyspiel
@@ -19,7 +21,7 @@ from .errors import UsageError
 
 def _refuse(state):
     raise UsageError(f"there is no game of playproof for {state.get_game()}; there is hex without "
-                     "swap, othello and nim with is_misere=false")
+                     "swap, othello, nim with is_misere=false and lines_of_action")
 
 
 def _hex(state, parameters):
@@ -56,17 +58,24 @@ def _nim_move(action, heaps):
     return f"{chr(ord('a') + action % heaps)}{action // heaps + 1}"
 
 
-_GAMES = {"hex": _hex, "othello": _othello, "nim": _nim}
+def _lines_of_action(state, _parameters):
+    # The board from row 8 down; x is Black. A move that connects both sides wins there.
+    rows = [line[1:9] for line in str(state).splitlines() if line[:1].isdigit()]
+    board = "".join(reversed(rows)).upper().replace(".", "-")
+    return _native.Position("loa:repetition=second,both=mover", f"{board} {'XO'[len(state.history()) % 2]}")
 
 
-def _is_known(state):
-    return state.get_game().get_type().short_name in _GAMES
+_GAMES = {"hex": _hex, "othello": _othello, "nim": _nim, "lines_of_action": _lines_of_action}
+
+
+def _name(state):
+    return state.get_game().get_type().short_name
 
 
 def position(state):
     """The Position of an OpenSpiel state. Raises UsageError if playproof lacks its game."""
     game = state.get_game()
-    reader = _GAMES.get(game.get_type().short_name)
+    reader = _GAMES.get(_name(state))
     if reader is None:
         _refuse(state)
     return reader(state, game.get_parameters())
@@ -74,15 +83,16 @@ def position(state):
 
 def action(state, move):
     """The OpenSpiel action of a move of position(state). Raises UsageError if it is none there."""
-    if not _is_known(state):
+    if _name(state) not in _GAMES:
         _refuse(state)
-    if state.get_game().get_type().short_name == "nim":
+    if _name(state) == "nim":
         heaps = len(str(state.get_game().get_parameters().get("pile_sizes", "1;3;5;7")).split(";"))
         wanted = {_nim_move(a, heaps): a for a in state.legal_actions()}
     elif move == "--":
         wanted = {"--": state.legal_actions()[0]}  # a pass is the only move there
     else:
-        wanted = {state.action_to_string(state.current_player(), a): a for a in state.legal_actions()}
+        # A capture of lines_of_action is c1xa3 there.
+        wanted = {state.action_to_string(state.current_player(), a).replace("x", "-"): a for a in state.legal_actions()}
     if move not in wanted:
         raise UsageError(f"'{move}' is no legal move in {state}")
     return wanted[move]
@@ -96,6 +106,8 @@ def value(state, algorithm=None, **limits):
     Hex and Nim the first player's win. None if a limit of solve() (max_nodes ...) came first."""
     if state.is_terminal():
         return state.returns()[0]
+    if _name(state) == "lines_of_action":
+        raise UsageError("no values of lines_of_action: what repeats what came before a state is a draw there")
     place = position(state)
     sign = 1.0 if place.to_move == "first" else -1.0
     found = solve(place, algorithm, goal="value", **limits).value

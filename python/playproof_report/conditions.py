@@ -1,5 +1,5 @@
 """What runs that are compared had unlike each other, apart from what was decided for them (probes.py): what
-their searches know of the game, and the engines that have played for them."""
+their searches know of the game, the engines that have played for them, and how many threads they had."""
 
 from . import pairing, probes
 from .shape import read_parameters
@@ -28,7 +28,7 @@ def knowledge(parameters, game):
 
 
 def with_conditions(table):
-    """The runs with the columns `knowledge` and `engine` (empty where nothing was played)."""
+    """The runs with the columns `knowledge`, `engine` (empty where nothing was played) and `workers`."""
     texts = table["parameters"] if "parameters" in table else ["{}"] * len(table)
     games = [game.partition(":")[0] for game in table["game"]]
     read = {(text, game): knowledge(read_parameters(text), game)
@@ -36,7 +36,9 @@ def with_conditions(table):
     backends = table["backend"] if "backend" in table else ["none"] * len(table)
     engines = ["" if backend == "none" else f"{backend} on {device}"
                for backend, device in zip(backends, table["device"])]
-    return table.assign(knowledge=[read[key] for key in zip(texts, games)], engine=engines)
+    threads = table["threads"] if "threads" in table else [1] * len(table)
+    workers = [f"{number} threads" if number > 1 else "one" for number in threads]
+    return table.assign(knowledge=[read[key] for key in zip(texts, games)], engine=engines, workers=workers)
 
 
 def differ(table, series, subject, base, column):
@@ -56,7 +58,7 @@ def warnings(experiment, table):
         reference = experiment.reference(name)
         sides = [(label, reference) for label in experiment.algorithms(name) if label != reference]
         sides += [(c["subject"], c["base"]) for c in experiment.plan["claims"] if name in c["series"]]
-        for column, words in (("knowledge", _knowledge), ("engine", _engines)):
+        for column, words in (("knowledge", _knowledge), ("engine", _engines), ("workers", _workers)):
             labels = [label for pair in sides if differ(table, name, *pair, column) for label in pair]
             if labels:
                 mine = table[(table["series"] == name) & table["algorithm"].isin(labels)]
@@ -86,3 +88,9 @@ def _knowledge(series, groups):
 def _engines(series, groups):
     parts = "; ".join(f"{engine} for {_labels(runs)}" for engine, runs in groups)
     return (f"Different engines played on {series}: {parts}. Counts do not depend on that, times do.")
+
+
+def _workers(series, groups):
+    parts = "; ".join(f"{_labels(runs)} with {workers}" for workers, runs in groups)
+    return (f"Unequal threads on {series}: {parts}. CPU time is that of all threads of a run, wall time is shorter where "
+            "several work.")

@@ -211,7 +211,8 @@ def _facts(experiment):
 
 def made_how(experiment):
     """What one needs to make the numbers again."""
-    specs = sorted({(run["series"], run["algorithm"], run["spec"]) for run in experiment.runs})
+    specs = sorted({(run["series"], run["algorithm"], run["spec"] + (
+        f" --workers {run['threads']}" if run["threads"] > 1 else "")) for run in experiment.runs})
     rows = [(series, algorithm, PARTS.code([spec])) for series, algorithm, spec in specs]
     return PARTS.made_how(_facts(experiment), rows if len(rows) <= MOST_SPECS else [],
                           experiment.text)

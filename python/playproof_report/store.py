@@ -159,7 +159,8 @@ def _merge(found, row, path):
     other = found.setdefault(row["key"], row)
     if other is row:
         return
-    if "cpu" in (row["reason"], other["reason"]):  # where a clock stopped them: the first one stays
+    # Where a clock stopped them, and by several workers, which have made another one: the first one stays.
+    if "cpu" in (row["reason"], other["reason"]) or max(row["threads"], other["threads"]) > 1:
         return
     for column, value in row.items():  # counters that an older store lacks are no disagreement
         known = value is not None and other.get(column) is not None
@@ -189,11 +190,20 @@ def _check_tallies(experiment):
                                    "that all others play.")
 
 
+def _of_several_workers(experiment):
+    """"A (2 workers), B (4 workers)": whose runs are no function of their seed."""
+    made = dict.fromkeys((run["algorithm"], run["threads"]) for run in experiment.runs if run["threads"] > 1)
+    return ", ".join(f"{label} ({threads} workers)" for label, threads in made)
+
+
 def _warn(experiment):
     missing = experiment.planned - len(experiment.runs)
     if missing:
         experiment.warnings.append(
             f"{missing} of {experiment.planned} runs are missing: what follows is provisional.")
+    if several := _of_several_workers(experiment):
+        experiment.warnings.append(f"The counts of {several} are those of these runs alone: made again, a run of several "
+                                   "workers has others.")
     revisions = sorted({run["revision"] for run in experiment.runs})
     if len(revisions) > 1:
         experiment.warnings.append(

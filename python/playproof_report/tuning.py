@@ -12,7 +12,7 @@ from .statistics import geometric_ratio
 
 EVERY_OTHER, LEFT_OUT = style.OTHERS[1], style.REFERENCE  # colours
 LEGEND = [("every other problem", EVERY_OTHER, style.dashes((0, (3, 2)))), ("leave one out", LEFT_OUT, "")]
-HEADERS = ["nodes, tuned on other problems", "every other\nproblem", "splits with\nas much or more",
+HEADERS = ["tuned on other problems", "every other\nproblem", "splits with\nas much or more",
            "random halves,\nmedian, 95 % of them", "leave one out,\n95 % interval"]
 
 
@@ -62,24 +62,25 @@ def _row(table, series, choice, reference):
 
 
 def families(experiment, series):
-    """[a choice for each set of settings that some choice looks at on other problems]"""
+    """[a choice for each set of settings, and measure, that some choice looks at on other problems]"""
     found = {}
     for choice in _of_series(experiment, series):
         if choice["how"] not in (choices.BEST, choices.CLIMBING):
-            found.setdefault(tuple(choice["labels"]), choice)
+            found.setdefault((tuple(choice["labels"]), choice["measure"]), choice)
     return list(found.values())
 
 
 def tunings(experiment, table, series, reference):
-    """[Tuned]: each family over the reference, and over each later one."""
+    """[Tuned]: each family that has runs over the reference, and over each later one by the same measure."""
     runs = pairing.without_choices(table[table["series"] == series])
-    of, found = families(experiment, series), []
-    for number, choice in enumerate(of if (runs["algorithm"] == reference).any() else []):
+    there = set(runs["algorithm"])
+    of, found = [choice for choice in families(experiment, series) if there.intersection(choice["labels"])], []
+    for number, choice in enumerate(of if reference in there else []):
         measure = choice["measure"]
         base = choices.costs(runs, {"labels": [reference], "measure": measure})[reference]
-        found.append(_tuned(runs, choice, measure, f"{_family(choice)} over {reference}", lambda how, logs=base: logs))
-        for other in of[number + 1:]:
-            found.append(_tuned(runs, choice, measure, f"{_family(choice)} over {_family(other)}",
+        found.append(_tuned(runs, choice, measure, f"{_family(choice)} over {reference}{_by(measure)}", lambda how, logs=base: logs))
+        for other in [later for later in of[number + 1:] if later["measure"] == measure]:
+            found.append(_tuned(runs, choice, measure, f"{_family(choice)} over {_family(other)}{_by(measure)}",
                                 lambda how, other=other: _tuned_logs(runs, other, measure, how)))
     return found
 
@@ -87,6 +88,11 @@ def tunings(experiment, table, series, reference):
 def _family(choice):
     """Its label without the word for the way to choose."""
     return choice["label"].removesuffix(" tuned").removesuffix(" " + choice["how"])
+
+
+def _by(measure):
+    """Nodes created are not named: nearly all choices look at them."""
+    return "" if measure == "nodes_created" else f", {measure.replace('_', ' ')}"
 
 
 def _tuned_logs(runs, choice, measure, how):
@@ -167,9 +173,9 @@ def step_sentence(experiment, table, series, reference):
     if pairing.of(table, series, reference).empty:
         return ""
     ratios, parts = maps.relative(table, series, "nodes_created", reference), []
-    for choice in families(experiment, series):
+    for labels in dict.fromkeys(tuple(choice["labels"]) for choice in families(experiment, series)):
         places = sorted((_numbers(label)[1:], _numbers(label)[:1], label)
-                        for label in choice["labels"] if label in ratios and _numbers(label))
+                        for label in labels if label in ratios and _numbers(label))
         steps = [roughness(ratios[[label for _, _, label in row]].to_numpy())
                  for _, row in itertools.groupby(places, key=lambda place: place[0])]
         steps = [step for step in steps if step == step]

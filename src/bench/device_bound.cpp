@@ -8,6 +8,7 @@
 
 #include "games/core/spec.h"
 #include "games/list.h"
+#include "games/loa/rules.h"
 #include "games/pgame/rules.h"
 #include "kernels/common/random_words.h"
 
@@ -22,13 +23,14 @@ constexpr double kHex11Word = 3320;     // HexCore<2,11>, word of empty boards
 constexpr double kOthelloPly = 2711;    // OthelloCore<8>, ply of a word
 constexpr double kPGameWord = 413;      // play_pgame, word of 20 plies
 constexpr double kPGamePlies = 60;      // play_pgame, 4 plies
+constexpr double kLoaBytes = 2533;      // play_loa, 16 bytes
 constexpr double kOthelloPlies = 66.5;  // until the last of 1,024 games ends
 
 constexpr double kIssued = 4;  // instructions of warps a cycle and multiprocessor
 
 // Instructions of a warp for an iteration of each of its 32 trees, P-games of 2 branches and 20
 // plies, from tests/golden/search-resources.txt (sm_90, "of a warp"): a test compares.
-constexpr double kPnTurn = 2261;
+constexpr double kPnTurn = 2317;
 constexpr double kPpnTurn = 18932;  // 10 playouts
 
 // A lane's playout of so many plies: the plies, and what a word takes besides, once for each 32
@@ -39,12 +41,18 @@ double pgame_instructions(std::uint32_t branching, std::uint32_t depth) {
   return words * (kPGameWord - 20 * kPGamePlies / 4) + depth * kPGamePlies / 4;
 }
 
+// Blocks of bytes until the last of a warp's 32 games from the start of Lines of Action ends.
+constexpr double kLoaBlocks = 49.7;
+
 // The instructions of a playout from the start.
 std::optional<double> instructions(const std::string& game) {
   if (game == "hex:size=11") return kHex11Word / kLanes;
   if (game == "othello:size=8") return kOthelloPly * kOthelloPlies / kLanes;
   std::optional<double> found;
   visit_game(game, [&]<class G>(const typename G::Rules& rules) {
+    if constexpr (std::is_same_v<G, Loa>) {
+      if (rules.size == Loa::kMaxSize) found = kLoaBlocks * kLoaBytes;
+    }
     if constexpr (std::is_same_v<G, PGame>) {
       // Others take random words of their own, which were not counted.
       if (std::has_single_bit(rules.branching)) {

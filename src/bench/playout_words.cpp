@@ -31,13 +31,14 @@ class LeafDraws {
   std::uint64_t state_;
 };
 
-// Every unfinished position of one random game.
+// Every unfinished position of one random game, or of its beginning where it goes on and on.
 template <Game G>
 std::vector<typename G::State> random_game(const typename G::Rules& rules, typename G::State state,
                                            LeafDraws& draws) {
   std::vector<typename G::State> states;
   Move moves[G::kMaxMoves];
   while (!G::finished(rules, state)) {
+    if (!AcyclicGame<G> && states.size() == kLongestPlayout<G>) break;
     states.push_back(state);
     const int count = G::moves(rules, state, moves);
     G::play(rules, state, moves[draws.below(static_cast<std::uint64_t>(count))]);
@@ -182,9 +183,10 @@ void append_little_endian(std::string& bytes, std::uint32_t number) {
 std::unique_ptr<PlayoutWords> make_playout_words(const PlayoutPlan& plan) {
   return visit_game(plan.game,
                     [&]<class G>(const typename G::Rules& rules) -> std::unique_ptr<PlayoutWords> {
-                      if constexpr (!AcyclicGame<G>) {  // a random game may never end
+                      if constexpr (!AcyclicGame<G> && !kOwnPlayouts<G>) {
                         throw Error(ErrorCode::kUsage,
-                                    "playouts need a game in which no position can come again");
+                                    "bench playouts: positions of this game can come again, and it "
+                                    "has no engines of its own");
                       }
                       return std::make_unique<WordsOf<G>>(rules, plan);
                     });

@@ -104,7 +104,7 @@ struct Checker {
     visit_game(report.game, [&]<class R>(const R&, const auto& values) {
       typename R::Rules rules = R::make_rules(values);
       if constexpr (kRepeats<R>) {
-        read_rules<R>(reader, version, &rules);
+        read_rules<R>(reader, version, limits, &rules);
         if constexpr (requires { R::is_game(*asked.game, rules); })
           if (asked.game && !R::is_game(*asked.game, rules)) reject("it is about another graph");
       }

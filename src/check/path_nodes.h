@@ -17,10 +17,19 @@ namespace playproof::check {
 // What the rules of a game are beside their name, if that is not all: lines of the header that
 // begin with it. Stops at the line behind them.
 template <class R>
-void read_rules(Reader& reader, int version, typename R::Rules* rules) {
+void read_rules(Reader& reader, int version, const Limits& limits, typename R::Rules* rules) {
   if (version < 7) unreadable("positions that come again belong to version 7");
   if constexpr (requires { R::is_whole(*rules); }) {
+    constexpr std::uint64_t kLineBytes = 200;  // beside the text
+    constexpr std::uint64_t kWordBytes = 32;
+    std::uint64_t bytes = 0;
     for (; reader.words()[0] == R::kName; reader.advance()) {
+      bytes += kLineBytes;
+      for (const std::string_view word : reader.words()) bytes += kWordBytes + word.size();
+      if (bytes > limits.max_memory) {
+        unreadable("the rules up to here take more than " +
+                   std::to_string(limits.max_memory >> 20) + " MiB; --max-memory allows more");
+      }
       const bool good =
           R::add_line(rules, RefWords(reader.words().begin() + 1, reader.words().end()));
       if (!good) reject("not a line of the rules");
@@ -69,7 +78,9 @@ class PathNodes {
     if (listed_.contains(position)) return;
     if (promised_.insert(position).second) spend(kNodeBytes + position.size());
   }
-  void keep_promise(const std::string& position) { promised_.erase(position); }
+  void keep_promise(const std::string& position) {
+    if (promised_.erase(position) > 0) bytes_ -= kNodeBytes + position.size();
+  }
   bool lacks_any() const { return !promised_.empty(); }
 
  private:

@@ -37,6 +37,7 @@ class PathProof {
         claim_(claim),
         attacker_(R::to_move(rules, root)),
         fair_(R::is_fair(rules)),
+        most_(R::greatest_value(rules)),
         counts_(counts),
         nodes_(limits) {}
 
@@ -118,8 +119,7 @@ class PathProof {
   }
   void check_bound() const {
     const int least = claim_.proved ? claim_.threshold : -(claim_.threshold - 1);
-    if (least > -R::greatest_value(rules_))
-      reject("the bounds of the game do not settle the claim");
+    if (least > -most_) reject("the bounds of the game do not settle the claim");
   }
   void check_inner(const State& state, const RefWords& words, Node* node) {
     if (R::finished(rules_, state)) reject("no move can follow, the game is over");
@@ -182,6 +182,7 @@ class PathProof {
   Claim claim_;
   Player attacker_;
   bool fair_;  // a repetition has one value, whoever brings it about
+  int most_;   // that the game can be worth; a graph is gone through to know it
   Counts& counts_;
   PathNodes nodes_;
   std::string root_move_;

@@ -66,8 +66,7 @@ class Races<R> {
     std::string after = before;
     for (std::size_t k = 4; k < end; ++k) {
       const Move move = R::move_named(rules_, words[k]);
-      const bool is_free = move != kNoMove && after[move] == '0';
-      if (!is_free) reject("no free cell of place 0: " + shown(words[k]));
+      if (move == kNoMove || after[move] != '0') reject("no cell of place 0: " + shown(words[k]));
       after[move] = own_;
     }
     const bool won = value_for(prover_, R::value(rules_, board(after))) > 0;
@@ -161,9 +160,10 @@ class Races<R> {
       reply.pop_back();
     }
   }
-  // A macro has all of it; or a child has some of it, and to that the others do not matter: in some
-  // order the first is beyond place 1, the second beyond place 2, and so on.
+  // A macro has all of it; or a child has some, and the i-th other, in some order, is beyond place
+  // i.
   void check_reply(Cells reply, const Children& children, const Children& macros) const {
+    if (reply.empty()) reject("the board is full after this turn, and no line is complete");
     std::sort(reply.begin(), reply.end());
     bool good = std::any_of(macros.begin(), macros.end(), [&](const auto& macro) {
       return std::includes(macro.first.begin(), macro.first.end(), reply.begin(), reply.end());

@@ -12,6 +12,7 @@
 
 #include "games/core/error.h"
 #include "games/core/spec.h"
+#include "host/solve/solver.h"
 #include "src/io/output.h"
 
 namespace playproof {
@@ -276,6 +277,13 @@ CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& hel
   constexpr std::uint64_t kMaxThreads = 1024;
   const auto set = [threads](std::uint64_t number) { *threads = static_cast<int>(number); };
   return add_integer(command, "--threads", set, 1, kMaxThreads, help);
+}
+
+CLI::Option* add_workers(CLI::App& command, int* workers) {
+  const auto set = [workers](std::uint64_t number) { *workers = static_cast<int>(number); };
+  return add_integer(command, "--workers", set, 1, kMostWorkers,
+                     "Threads of the search (dfpn, pds, pnstar, alphabeta); above 1 counts vary "
+                     "(default: 1)");
 }
 
 CLI::Option* add_json_flag(CLI::App& command, bool* json) {

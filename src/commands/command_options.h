@@ -78,6 +78,8 @@ CLI::Option* add_file(CLI::App& command, const std::string& name,
                       const std::function<void(const std::string&)>& set, const std::string& help);
 // --threads. Without it *threads stays as it is.
 CLI::Option* add_threads(CLI::App& command, int* threads, const std::string& help);
+// --workers, of algorithms that may have several. Without it *workers stays as it is.
+CLI::Option* add_workers(CLI::App& command, int* workers);
 // --json
 CLI::Option* add_json_flag(CLI::App& command, bool* json);
 

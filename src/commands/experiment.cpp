@@ -29,7 +29,8 @@ constexpr const char* kDescription =
     "\n"
     "Started again with the same store it runs what is missing; after a change of the plan, what\n"
     "changed. Results do not depend on the number of threads, but for runs that a plan limits by\n"
-    "CPU time: these end where a clock stops them. `playproof report` makes a page of the store.";
+    "CPU time or gives several workers: these end elsewhere when they are made again. `playproof\n"
+    "report` makes a page of the store.";
 
 constexpr const char* kFooter =
     "Plans are TOML files; bench/plans/ has some, its README.md lists the keys.\n"
@@ -42,7 +43,8 @@ constexpr const char* kFooter =
     "which the threads grow side by side: the runs of one algorithm in one game, all\n"
     "whose goal is no value or score. Their times are shares of the threads' time.\n"
     "`cuda` searches them as a whole where it can, if there are 128 a thread or more.\n"
-    "With other backends each thread runs one search at a time.\n"
+    "With other backends each thread runs one search at a time; one that has several\n"
+    "workers in the plan has no other beside it.\n"
     "\n"
     "--shard I/N runs the I-th of N parts (1/4 ... 4/4), each into a store of its\n"
     "own; `report` takes several stores. Runs that are compared with each other stay\n"

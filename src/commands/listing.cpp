@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "games/list.h"
 #include "src/io/catalogue_json.h"
@@ -36,15 +38,52 @@ std::string range_text(const OptionInfo& option) {
   return number_text(option.min) + ".." + number_text(option.max);
 }
 
-// What the words of a preset stand for that are more than one switch.
+using PresetValues = std::vector<std::pair<std::string, std::string>>;
+
+bool says(const PresetValues& values, const std::pair<std::string, std::string>& value) {
+  return std::ranges::find(values, value) != values.end();
+}
+
+// What the words of a preset stand for that are more than one switch: first what they share, then
+// what each has of its own. Words that are values of one option are told together; of a word that
+// adds to the one before, what it adds.
 std::string presets_text(const OptionInfo& option) {
-  std::string text;
-  for (const OptionInfo::Preset& preset : option.presets) {
-    if (preset.values.size() < 2) continue;
-    text += fmt::format("{}{}:", text.empty() ? " - " : "; ", preset.word);
-    for (const auto& [name, value] : preset.values) text += fmt::format(" {}={}", name, value);
+  std::vector<OptionInfo::Preset> presets = option.presets;
+  std::erase_if(presets, [](const auto& preset) { return preset.values.size() < 2; });
+  if (presets.empty()) return "";
+  PresetValues shared = presets.front().values;
+  std::erase_if(shared, [&](const auto& value) {
+    return !std::ranges::all_of(presets, [&](const auto& p) { return says(p.values, value); });
+  });
+  std::vector<std::string> told;
+  for (const auto& [name, value] : shared) told.push_back(fmt::format("{}={}", name, value));
+  std::vector<std::string> parts;
+  if (!told.empty()) parts.push_back(fmt::format("{}", fmt::join(told, " ")));
+  std::string named;  // the option whose values the last part's words are
+  PresetValues before;
+  for (const OptionInfo::Preset& preset : presets) {
+    PresetValues own = preset.values;
+    std::erase_if(own, [&](const auto& value) { return says(shared, value); });
+    const bool names = own.size() == 1 && own.front().second == preset.word;
+    if (names && own.front().first == named) {
+      parts.back().replace(parts.back().rfind(": "), std::string::npos,
+                           fmt::format(", {}: {}=it", preset.word, named));
+    } else if (names) {
+      parts.push_back(fmt::format("{}: {}=it", preset.word, own.front().first));
+    } else {
+      const bool adds = !before.empty() && std::ranges::all_of(before, [&](const auto& value) {
+        return says(preset.values, value);
+      });
+      parts.push_back(preset.word + (adds ? ": also" : ":"));
+      for (const auto& value : own) {
+        if (adds && says(before, value)) continue;
+        parts.back() += fmt::format(" {}={}", value.first, value.second);
+      }
+    }
+    named = names ? own.front().first : "";
+    before = preset.values;
   }
-  return text;
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 // `text` after what stands in the line already, broken where it is full; the next lines begin in
@@ -74,9 +113,13 @@ void add_option(const OptionInfo& option, std::string* lines) {
       option.default_text.empty() ? "" : fmt::format(" [{}]", option.default_text);
   const std::string once =
       option.formerly.empty() ? "" : fmt::format(" (once {}=)", option.formerly);
-  const std::string head = fmt::format("  {}={}{}", option.name, range_text(option), preset);
+  std::string head = fmt::format("  {}={}{}", option.name, range_text(option), preset);
+  while (head.size() - (head.rfind('\n') + 1) > kColumns) {  // a word of many is broken between two
+    head.insert(head.rfind('|', head.rfind('\n') + kColumns) + 1, '\n' + std::string(kNext, ' '));
+  }
   *lines += head.size() < kHelp ? fmt::format("{:<{}}", head, kHelp) : head + "  ";
-  add_words(option.help + presets_text(option) + once, kNext, lines);
+  const std::string presets = presets_text(option);
+  add_words((presets.empty() ? option.help : presets) + once, kNext, lines);
 }
 
 }  // namespace

@@ -288,7 +288,7 @@ void add_survival_options(CLI::App& command, SolveJob* job) {
 Repeated repeated_parts(const CLI::App& command) {
   const auto given = [&](const char* name) { return is_given(command, name); };
   return {given("GAME"),   given("--position"), given("--algorithm"), given("--goal"),
-          given("--seed"), given("--batch"),    given("--pipeline")};
+          given("--seed"), given("--batch"),    given("--pipeline"),  given("--workers")};
 }
 
 }  // namespace
@@ -317,6 +317,7 @@ void add_solve_command(CLI::App& app, Action& chosen) {
   };
   add_integer(command, "--pipeline", set_pipeline, 1, kMostPipeline,
               "Batches of a tree that are out at a time; changes the search (default: 1)");
+  add_workers(command, &request->workers);
   add_file(command, "--certificate", &job->certificate,
            "Write the proof to FILE for playproof-check; compressed if it is named *.zst");
   add_survival_options(command, job);

@@ -23,6 +23,7 @@ void add_engine_options(CLI::App& command, ThinkingOptions* options) {
   options->threads = all_cores();
   add_threads(command, &options->threads,
               "Threads of the playouts; changes no count (default: all cores)");
+  add_workers(command, &options->workers);
   add_size(command, "--max-memory", &options->max_memory,
            "Stop when the search needs more (default: 4/5 of what there is)");
 }

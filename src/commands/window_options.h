@@ -6,8 +6,8 @@
 
 namespace playproof {
 
-// --algorithm, --backend, --seed, --threads, --max-memory. The options must outlive the parsing;
-// the algorithm in them is the default.
+// --algorithm, --backend, --seed, --threads, --workers, --max-memory. The options must outlive the
+// parsing; the algorithm in them is the default.
 void add_engine_options(CLI::App& command, ThinkingOptions* options);
 // These, --seconds and --playouts.
 void add_thinking_options(CLI::App& command, ThinkingOptions* options);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <functional>
@@ -73,6 +74,49 @@ class Answers {
   std::optional<int> device_;
   std::function<bool()> stopped_;
   std::vector<Cell> cells_;
+};
+
+// The threads of an experiment: a run of several workers takes more than one. Who comes first gets
+// his first, so that one who needs many does not wait for ever.
+class Threads {
+ public:
+  explicit Threads(int number) : free_(number) {}
+
+  // Waits until there are so many.
+  void take(int number) {
+    std::unique_lock lock(mutex_);
+    const std::uint64_t turn = turns_++;
+    changed_.wait(lock, [&] { return turn == next_turn_ && number <= free_; });
+    free_ -= number;
+    ++next_turn_;
+    changed_.notify_all();
+  }
+  void give_back(int number) {
+    const std::lock_guard lock(mutex_);
+    free_ += number;
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int free_;
+  std::uint64_t turns_ = 0;
+  std::uint64_t next_turn_ = 0;
+};
+
+class TakenThreads {
+ public:
+  TakenThreads(Threads& threads, int number) : threads_(threads), number_(number) {
+    threads_.take(number_);
+  }
+  ~TakenThreads() { threads_.give_back(number_); }
+  TakenThreads(const TakenThreads&) = delete;
+  TakenThreads& operator=(const TakenThreads&) = delete;
+
+ private:
+  Threads& threads_;
+  int number_;
 };
 
 // The progress of all runs together, on stderr.
@@ -144,6 +188,7 @@ class Experiment {
   Experiment(const Plan& plan, const ExperimentOptions& options, const RunList& list)
       : options_(options),
         stopped_(options.stopped ? options.stopped : interrupted),
+        threads_(options.threads),
         answers_(list.questions, named_device(options.backend), stopped_),
         record_(plan, options, list) {}
 
@@ -171,6 +216,8 @@ class Experiment {
   void guarded(const std::function<void()>& work);
   void on_all_threads(std::size_t tasks, const std::function<void()>& work);
   MadeRun make(const PlannedRun& asked, EvaluatorKeeper& evaluators);
+  // How many a run takes. One of several workers takes all: its CPU time is the process's.
+  int threads_of(const PlannedRun& run) const { return run.workers > 1 ? options_.threads : 1; }
   // The memory of a run among as many as there are threads.
   std::uint64_t memory_of_one() const {
     return memory_limit({}) / static_cast<std::uint64_t>(options_.threads);
@@ -179,6 +226,7 @@ class Experiment {
 
   const ExperimentOptions& options_;
   std::function<bool()> stopped_;
+  Threads threads_;
   Answers answers_;
   std::vector<const PlannedRun*> missing_;
   std::string alone_;  // the backend of what is run alone, if not that of the options
@@ -222,7 +270,8 @@ std::vector<Experiment::WholeFleet> Experiment::take_whole() {
   if (!device) return fleets;
   std::map<std::string, std::vector<const PlannedRun*>> alike;
   for (const PlannedRun* run : missing_) {
-    if (run->max_cpu_seconds > 0) continue;  // of the CPU's time, which it would not take
+    // One has none of the CPU's time, and no workers.
+    if (run->max_cpu_seconds > 0 || run->workers > 1) continue;
     alike[fleet_game(run->game) + " " + run->spec].push_back(run);
   }
   std::set<const PlannedRun*> taken;
@@ -447,6 +496,8 @@ void Experiment::work(RunProgress& progress) {
   while (!stopped_() && !failed_) {
     const std::size_t i = next_++;
     if (i >= missing_.size()) return;
+    const TakenThreads taken(threads_, threads_of(*missing_[i]));
+    if (stopped_() || failed_) return;
     keep(*missing_[i], make(*missing_[i], evaluators), RunWay::kAlone, progress);
   }
 }
@@ -454,7 +505,7 @@ void Experiment::work(RunProgress& progress) {
 MadeRun Experiment::make(const PlannedRun& asked, EvaluatorKeeper& evaluators) {
   PlannedRun planned = asked;
   if (!alone_.empty()) planned.backend = alone_;
-  const std::uint64_t memory = memory_of_one();
+  const std::uint64_t memory = memory_of_one() * static_cast<std::uint64_t>(threads_of(asked));
   bool unanswered = false;
   MadeRun made = made_run([&] {
     const OracleAnswer* const answer = answers_.find(planned, memory);
@@ -496,6 +547,7 @@ std::vector<UsedFile> files_of(const std::string& plan_file, const Plan& plan,
 }
 
 ExperimentResult run_experiment(const Plan& plan, const ExperimentOptions& options) {
+  check_workers_fit(plan, options.threads, "--threads");
   const RunList list = list_runs(plan, options.backend);
   return Experiment(plan, options, list).run_all();
 }

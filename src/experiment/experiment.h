@@ -16,8 +16,8 @@ namespace playproof {
 struct ExperimentOptions {
   std::string store;
   std::string backend = "auto";
-  // Neither changes a result. The searches in flight are of a backend that wants many at a time;
-  // with any other there are as many as threads.
+  // Neither changes a result. A run of several workers is made alone. The searches in flight are of
+  // a backend that wants many at a time; with any other there are as many as threads for them.
   int threads = 1;
   std::uint32_t in_flight = 0;  // 0: what suits the threads
   std::size_t shard_index = 0;  // this part runs the instances with index % count == shard_index
@@ -53,7 +53,8 @@ std::vector<UsedFile> files_of(const std::string& plan_file, const Plan& plan,
 // every run with an internal error, which is not stored, and every fleet that ended by one, a line
 // with FAILED. The exit status: 0 all runs are stored; 70 disagreements or failed runs (start again
 // to try them again); 75 stopped by a signal, or runs that this machine's memory did not suffice
-// for (start again, there with fewer threads). Throws Error as load_plan, Store and make_solver do.
+// for (start again, there with fewer threads). Throws Error as load_plan, check_workers_fit, Store
+// and make_solver do.
 ExperimentResult run_experiment(const Plan& plan, const ExperimentOptions& options);
 
 // Prints the runs of this shard, one a line, and how many they are. Touches no store.

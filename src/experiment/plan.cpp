@@ -117,6 +117,19 @@ void read_sizes_and_times(PlanTable& table, bool error_curves, RunLimits* limits
   }
 }
 
+// How many workers the plan or an algorithm says that a run has, and where.
+void read_workers(PlanTable& table, bool error_curves, int* workers, int* line) {
+  const std::optional<std::uint64_t> number = table.integer("workers", 1, kMostWorkers);
+  if (!number) return;
+  *workers = static_cast<int>(*number);
+  *line = table.line_of("workers");
+  if (!error_curves || *workers == 1) return;
+  table.complain_at("workers",
+                    "workers and error_curves: a curve is of a search that is made again, and by "
+                    "several workers it is another one");
+  *workers = 1;  // nothing else is wrong with them
+}
+
 // The same with max_nodes, which [limits] must have.
 void read_own_limits(PlanTable& table, bool error_curves, RunLimits* limits) {
   limits->max_nodes = table.integer("max_nodes", 1, kMaxNodes).value_or(0);
@@ -237,6 +250,9 @@ std::vector<PlanAlgorithm> read_algorithm(PlanTable& table, const Plan& plan) {
     algorithm.per_branch = true;
   }
   read_own_limits(table, plan.error_curves, &algorithm.limits);
+  algorithm.workers = plan.workers;
+  algorithm.workers_line = plan.workers_line;
+  read_workers(table, plan.error_curves, &algorithm.workers, &algorithm.workers_line);
   const std::vector<Substitutions> values = read_sweeps(table);
   table.finish();
   const std::string label = algorithm.label;
@@ -567,6 +583,7 @@ void read_plan(const toml::table& document, const std::string& directory, PlanEr
   plan->pipeline =
       static_cast<std::uint32_t>(root.integer("pipeline", 1, kMaxPipeline).value_or(1));
   plan->error_curves = root.flag("error_curves").value_or(false);
+  read_workers(root, plan->error_curves, &plan->workers, &plan->workers_line);
   const int repetitions =
       static_cast<int>(root.integer("repetitions", 1, kMaxRepetitions).value_or(1));
   read_limits(root, plan);
@@ -638,6 +655,7 @@ std::string Plan::json() const {
                               {"series", one.series},
                               {"per_branch", one.per_branch}});
     put_limits(one.limits.over(limits), &all_algorithms.back());
+    if (one.workers > 1) all_algorithms.back()["workers"] = one.workers;
   }
   nlohmann::json all_choices = nlohmann::json::array();
   for (const PlanChoice& one : choices) {
@@ -670,6 +688,19 @@ std::string Plan::json() const {
 const std::vector<std::string>& report_kinds() {
   static const std::vector<std::string> kinds = {"compare", "agreement"};
   return kinds;
+}
+
+void check_workers_fit(const Plan& plan, int threads, const std::string& told) {
+  PlanErrors errors(plan.path);
+  for (const PlanAlgorithm& one : plan.algorithms) {
+    if (one.workers <= threads) continue;
+    errors.add(one.workers_line,
+               fmt::format("[[algorithm]] '{}': a run has {} workers, a thread each, and there {} "
+                           "({})",
+                           one.label, one.workers,
+                           threads == 1 ? "is one" : fmt::format("are {}", threads), told));
+  }
+  errors.raise();
 }
 
 Plan load_plan(const std::string& path) {

@@ -65,7 +65,9 @@ struct PlanAlgorithm {
   std::vector<std::string> series;  // names; empty: all
   bool per_branch = false;          // normalise = "branching"
   RunLimits limits;                 // its own, where it has some
+  int workers = 1;                  // threads of a run: its own, or the plan's
   int line = 0;
+  int workers_line = 0;  // which says how many
   bool runs_on(const std::string& name) const;
 };
 
@@ -127,6 +129,8 @@ struct Plan {
   RunLimits limits;
   std::uint32_t batch = 1;
   std::uint32_t pipeline = 1;
+  int workers = 1;
+  int workers_line = 0;
   bool error_curves = false;
   std::string report_kind;
   std::string reference;  // label that the report compares the others with
@@ -144,6 +148,10 @@ struct Plan {
 
 // The kinds of pages that `report` makes.
 const std::vector<std::string>& report_kinds();
+
+// Throws PlanError: algorithms whose runs have more workers than there are `threads`, of which
+// `told` says where they come from.
+void check_workers_fit(const Plan& plan, int threads, const std::string& told);
 
 // Throws PlanError.
 Plan load_plan(const std::string& path);

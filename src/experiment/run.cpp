@@ -105,6 +105,7 @@ SolveRequest search_of(const PlannedRun& planned, const RunAids& aids) {
   request.pipeline = planned.pipeline;
   request.seed = planned.seed;
   request.threads = 1;
+  request.workers = planned.workers;
   request.evaluators = aids.evaluators;
   request.limits.max_nodes = planned.max_nodes;
   request.limits.max_memory = planned.max_memory == 0 ? aids.memory : planned.max_memory;
@@ -126,6 +127,7 @@ RunRow question_row(const PlannedRun& planned) {
   row.repetition = planned.repetition;
   row.seed = static_cast<std::int64_t>(planned.seed);
   row.batch = planned.batch;
+  row.threads = planned.workers;
   row.max_nodes = static_cast<std::int64_t>(planned.max_nodes);
   row.max_memory = static_cast<std::int64_t>(planned.max_memory);
   if (planned.max_cpu_seconds > 0) row.max_cpu_seconds = planned.max_cpu_seconds;

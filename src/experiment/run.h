@@ -24,7 +24,8 @@ struct RunAids {
   EvaluatorKeeper* evaluators = nullptr;  // of the calling thread; null: each search opens its own
 };
 
-// The row, but for where and when it was made. The same run gives the same row but for its times.
+// The row, but for where and when it was made. The same run gives the same row but for its times;
+// by several workers, another one with the same verdict, if both decide.
 // Throws Error: kUnavailable (backend), kInternal (not repeatable), and what make_solver throws.
 RunRow run(const PlannedRun& planned, const RunAids& aids = {});
 

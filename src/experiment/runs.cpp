@@ -15,6 +15,7 @@
 #include "games/core/spec.h"
 #include "games/core/text.h"
 #include "host/playouts/evaluator.h"
+#include "host/solve/fleet.h"
 #include "host/solve/solver.h"
 #include "src/store/opening.h"
 
@@ -133,8 +134,8 @@ std::optional<PlannedRun> ask(const Plan& plan, const PlanSeries& series,
 // What an algorithm is called on a series, and whether its iterations are divided by the branching.
 struct AlgorithmOnSeries {
   std::string spec;
-  std::string tallies;  // own_tallies() of what it plays
-  bool plays = false;
+  std::string tallies;           // own_tallies() of what it plays
+  bool shares_playouts = false;  // whoever drives it plays them
   bool per_branch = false;
 };
 
@@ -150,6 +151,7 @@ std::optional<AlgorithmOnSeries> name_algorithm(const PlanAlgorithm& algorithm,
   request.backend = question.backend;
   request.batch = question.batch;
   request.pipeline = question.pipeline;
+  request.workers = algorithm.workers;
   const std::string what = fmt::format("[[algorithm]] '{}'", algorithm.label);
   std::string wrong;
   const std::unique_ptr<Solver> probe = make_probe(request, &wrong);
@@ -157,8 +159,8 @@ std::optional<AlgorithmOnSeries> name_algorithm(const PlanAlgorithm& algorithm,
     errors->add(algorithm.line, fmt::format("{}: {}", what, wrong));
     return std::nullopt;
   }
-  AlgorithmOnSeries named{stored_algorithm(probe->algorithm()), own_tallies(probe->backend()),
-                          probe->backend() != "none", false};
+  AlgorithmOnSeries named{stored_algorithm(probe->algorithm()), own_tallies(probe->backend())};
+  named.shares_playouts = shares_playouts(*probe);
   if (!algorithm.per_branch) return named;
   const Spec game = parse_spec(question.game);
   if (game.name != "pgame") {
@@ -180,10 +182,11 @@ std::int64_t branching_of(const std::string& game_spec) {
 std::string run_key(const PlannedRun& run) {
   return fmt::format(
       "{} | {} | {} | {} | {} | {} | {} | {} | repetition={} seed={} max_nodes={} max_memory={} "
-      "batch={}{}{} divisor={} expected={} curve={}",
+      "batch={}{}{}{} divisor={} expected={} curve={}",
       run.plan, run.series, run.problem, run.game, run.position, run.goal, run.algorithm, run.spec,
       run.repetition, run.seed, run.max_nodes, run.max_memory, run.batch,
       run.pipeline == 1 ? "" : fmt::format(" pipeline={}", run.pipeline),
+      run.workers == 1 ? "" : fmt::format(" workers={}", run.workers),
       run.max_cpu_seconds == 0 ? "" : fmt::format(" max_cpu_seconds={}", run.max_cpu_seconds),
       run.iteration_divisor, run.ask_oracle ? "oracle" : run.expected.value_or("none"),
       run.error_curve ? "yes" : "no");
@@ -206,13 +209,14 @@ void list_question(const Plan& plan, const PlanSeries& series, PlannedRun run,
       const AlgorithmOnSeries& name = *named->second;
       run.algorithm = algorithm.label;
       run.spec = name.spec;
+      run.workers = algorithm.workers;
       const RunLimits limits = plan.limits_of(series, algorithm);
       run.max_nodes = limits.max_nodes;
       run.max_memory = limits.max_memory;
       run.max_cpu_seconds = limits.max_cpu_seconds;
       run.iteration_divisor = name.per_branch ? branching_of(run.game) : 1;
-      // A search of a fleet has no CPU time of its own while it runs.
-      run.shares_playouts = name.plays && run.max_cpu_seconds == 0 &&
+      // A search of a fleet has no CPU time of its own while it runs, and one thread.
+      run.shares_playouts = name.shares_playouts && run.max_cpu_seconds == 0 && run.workers == 1 &&
                             parse_goal(run.goal).kind == Goal::Kind::kThreshold;
       run.key = with_tallies(run_key(run), name.tallies);
       list->runs.push_back(run);

@@ -21,6 +21,7 @@ struct PlannedRun {
   std::uint64_t seed = 0;  // 63 bits
   std::uint32_t batch = 1;
   std::uint32_t pipeline = 1;
+  int workers = 1;  // of several, counts are no function of the seed
   std::uint64_t max_nodes = 0;
   std::uint64_t max_memory = 0;  // bytes; 0: what the machine has
   double max_cpu_seconds = 0;    // 0: any

@@ -40,6 +40,7 @@ void visit_run(Run& run, const Visit& visit) {
   visit("seed", run.seed);
   visit("batch", run.batch);
   visit("pipeline", run.pipeline);
+  visit("workers", run.workers);
   visit("max_nodes", run.max_nodes);
   visit("max_memory", run.max_memory);
   visit("max_cpu_seconds", run.max_cpu_seconds);

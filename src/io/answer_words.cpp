@@ -152,7 +152,7 @@ std::string answer_words(const SolveAnswer& answer) {
   const auto& threats = answer.result.threats;
   if (threats && threats->turns > 0) {
     text += threats->turns == 1 ? " This turn completes a line."
-            : answer.algorithm.starts_with("rzop")
+            : !threats->alone
                 ? fmt::format(" The proof found takes at most {} turns.", threats->turns)
                 : fmt::format(" Threats alone win in {} turns.", threats->turns);
   }

@@ -44,6 +44,7 @@ SolveRequest request_of(const Question& question, SolveRequest request) {
   request.seed = question.seed;
   request.batch = question.batch;
   request.pipeline = question.pipeline;
+  request.workers_before = static_cast<int>(question.workers);
   return request;
 }
 
@@ -56,7 +57,7 @@ class SavedSearch {
     reader_.begin(ChunkKind::kQuestion);
     Loader loader(reader_);
     loader(question_);
-    question_.serialize_later(loader, reader_.more());
+    question_.serialize_later(loader, [&](bool) { return reader_.more(); });
     reader_.begin(ChunkKind::kState);
   }
   const Question& question() const { return question_; }
@@ -189,8 +190,11 @@ bool begins_with(const std::string& path, std::string_view text) {
 Checkpoints::Checkpoints(const std::string& path, double seconds, const Solver& solver,
                          const SolveRequest& request)
     : path_(end_of_links(path)), seconds_(seconds), last_(Clock::now()) {
-  question_ = {version_text(),   solver.game(), request.position, solver.algorithm(), solver.goal(),
-               solver.backend(), request.seed,  request.batch,    request.pipeline};
+  question_ = {
+      version_text(), solver.game(), request.position, solver.algorithm(), solver.goal(),
+      solver.backend(), request.seed, request.batch, request.pipeline,
+      // Who has had several goes on as one of several (host/jobs/shared_search.h).
+      static_cast<std::uint32_t>(request.workers > 1 ? request.workers : request.workers_before)};
 }
 
 void Checkpoints::save(Solver& solver) {
@@ -199,7 +203,7 @@ void Checkpoints::save(Solver& solver) {
   writer.begin(ChunkKind::kQuestion);
   Saver saver(writer);
   saver(question_);
-  question_.serialize_later(saver, question_.pipeline > 1);
+  question_.serialize_later(saver, [](bool needed) { return needed; });
   writer.begin(ChunkKind::kState);
   solver.save(writer);
   writer.finish();
@@ -239,7 +243,10 @@ void look_before_overwriting(const std::string& path) {
 std::unique_ptr<Solver> resume(const std::string& path, const Repeated& repeated,
                                SolveRequest* request, bool* from_former) {
   return load_first(
-      path, request, from_former, [](const SavedSearch&) {},
+      path, request, from_former,
+      [&](const SavedSearch& search) {
+        if (!repeated.workers) request->workers = static_cast<int>(search.question().workers);
+      },
       [&](const SavedSearch& search) { search.compare(repeated, *request); });
 }
 

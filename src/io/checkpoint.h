@@ -22,16 +22,23 @@ struct Question {
   std::uint64_t seed = 1;
   std::uint32_t batch = 1;
   std::uint32_t pipeline = 1;
+  std::uint32_t workers = 1;
   template <class Archive>
   void serialize(Archive& archive) {  // host/archive/archive.h
     archive(version, game, position, algorithm, goal, backend, seed, batch);
   }
-  // What came later, where it is not 1, `more` when it is read: there was a first format without.
-  template <class Archive>
-  void serialize_later(Archive& archive, bool more) {
-    if (!more) return;
+  // What came later, up to the last that is not 1: there were formats without. more(needed): does
+  // it go on, as it must be written or as is read?
+  template <class Archive, class More>
+  void serialize_later(Archive& archive, const More& more) {
+    if (!more(pipeline > 1 || workers > 1)) return;
     archive(pipeline);
-    archive.check(pipeline > 1 && pipeline <= kMostPipeline, "a pipeline that there cannot be");
+    const bool last = !more(workers > 1);
+    archive.check(pipeline >= (last ? 2 : 1) && pipeline <= kMostPipeline,
+                  "a pipeline that there cannot be");
+    if (last) return;
+    archive(workers);
+    archive.check(workers > 1 && workers <= kMostWorkers, "workers that there cannot be");
   }
 };
 
@@ -81,6 +88,7 @@ struct Repeated {
   bool seed = false;
   bool batch = false;
   bool pipeline = false;
+  bool workers = false;  // may differ; without it they are as many as before
 };
 
 // The search that goes on from PATH, or from PATH.old if that is damaged; stderr says so. `request`

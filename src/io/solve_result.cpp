@@ -179,6 +179,7 @@ SolveAnswer make_answer(const Solver& solver, const SolveRequest& request, StopR
   answer.seed = request.seed;
   answer.batch = request.batch;
   answer.pipeline = request.pipeline;
+  answer.workers = request.workers;
   answer.reason = reason;
   answer.result = solver.result();
   return answer;
@@ -275,6 +276,7 @@ Json answer_json(const SolveAnswer& answer) {
     json["batch"] = answer.batch;
     json["pipeline"] = answer.pipeline;
   }
+  if (answer.workers > 1) json["workers"] = answer.workers;
   json["backend"] = answer.backend;
   json["device"] = answer.device;
   json["version"] = version_text();
@@ -321,6 +323,7 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
                         counted(answer.pipeline, "batch", "batches"),
                         counted(answer.batch, "leaf", "leaves"));
   }
+  if (answer.workers > 1) text += fmt::format("workers     {}\n", answer.workers);
   if (!result.zone.empty()) text += zone_text(result);
   if (result.threats) text += threats_text(*result.threats);
   if (!carrier_shown(answer).empty()) {

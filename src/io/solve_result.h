@@ -22,6 +22,7 @@ struct SolveAnswer {
   std::uint64_t seed = 1;
   std::uint32_t batch = 1;
   std::uint32_t pipeline = 1;
+  int workers = 1;
   StopReason reason = StopReason::kRunning;
   std::string certificate;        // the file that was written; empty if none
   std::uint64_t proof_nodes = 0;  // that it lists; 0: none was written

@@ -39,6 +39,7 @@ class StoreOwner {
     check_options(options_);
     keep_apart(files_of(plan_file, {}, options_));
     plan_ = load_plan(plan_file);
+    check_workers_fit(plan_, 1, "of playproof-cluster; `playproof experiment` may have more");
     keep_apart(files_of(plan_file, plan_, options_));
     list_ = list_runs(plan_, backend);
   }

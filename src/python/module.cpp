@@ -104,6 +104,7 @@ void define_build(nb::module_& module) {
   module.attr("cuda") = kCuda;
   module.attr("cuda_architectures") = kCudaArchitectures;
   module.attr("MOST_PIPELINE") = kMostPipeline;
+  module.attr("MOST_WORKERS") = kMostWorkers;
   module.def("all_cores", &all_cores, "Threads that this machine runs at a time.");
   const auto list = [&](const char* name, const Catalogue& (*catalogue)(), const char* help) {
     module.def(

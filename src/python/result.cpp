@@ -45,6 +45,9 @@ void define_question(ResultClass& of) {
           "pipeline", [](const Result& self) { return self.request.pipeline; },
           "Batches that were out at a time.")
       .def_prop_ro(
+          "workers", [](const Result& self) { return self.request.workers; },
+          "Threads of the search.")
+      .def_prop_ro(
           "backend", [](const Result& self) { return self.answer.backend; },
           "What played the playouts; 'none' where there were none.")
       .def_prop_ro(

@@ -76,7 +76,7 @@ Result solve_job(const SolveRequest& request, const nb::dict& repeated, const Fi
   job.request = request;
   const auto named = [&](const char* name) { return repeated.contains(name); };
   job.repeated = {named("game"), named("position"), named("algorithm"), named("goal"),
-                  named("seed"), named("batch"),    named("pipeline")};
+                  named("seed"), named("batch"),    named("pipeline"),  named("workers")};
   job.certificate = files.certificate;
   job.checkpoint = files.checkpoint;
   job.resume = files.resume;
@@ -110,6 +110,7 @@ void define_solve(nb::module_& module) {
       .def_rw("backend", &SolveRequest::backend)
       .def_rw("batch", &SolveRequest::batch)
       .def_rw("pipeline", &SolveRequest::pipeline)
+      .def_rw("workers", &SolveRequest::workers)
       .def_rw("seed", &SolveRequest::seed)
       .def_rw("threads", &SolveRequest::threads)
       .def_prop_rw(

@@ -10,11 +10,14 @@ struct Default {
   std::string_view algorithm;
 };
 
-// See bench/results/README.md, "Which search, for which game"; a test holds these to the store.
+// See bench/results/README.md, "Which search, for which game": bench/plans/which-equal.toml has
+// claims about these on positions that chose none. That of Lines of Action was chosen on
+// tests/data/loa-endgames.txt and the last 40 of loa-500.txt.
 constexpr Default kDefaults[] = {
     {"hex", "dfpn:leaf=mustplay,epsilon=0.25,patterns=1024,widening=0.25,fill=full"},
     {"othello", "alphabeta:probe=endings,endings=10"},
     {"connect6", "dfpn:leaf=mobility"},
+    {"loa", "dfpn:leaf=quads,probe=look1"},
     {"pgame", "alphabeta"},
 };
 

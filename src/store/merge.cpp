@@ -63,10 +63,12 @@ bool may_lack(std::string_view column) {
          column == "counters";
 }
 
-// Whether a row ends where a clock said so, which is elsewhere when the run is made again.
-bool met_its_cpu_limit(Statement& row) {
+// Whether a row is another one when the run is made again: it ends where a clock said so, or
+// several workers searched.
+bool varies_as_a_whole(Statement& row) {
   for (int column = 0; column < row.columns(); ++column) {
-    if (row.name(column) == "reason") return row.text(column) == kCpuReason;
+    if (row.name(column) == "reason" && row.text(column) == kCpuReason) return true;
+    if (row.name(column) == "threads" && row.integer(column) > 1) return true;
   }
   return false;
 }
@@ -324,7 +326,7 @@ void StoreMerge::insert_run(Statement& row, const NamedRun* as, Statement& put) 
 }
 
 void StoreMerge::compare_runs(Statement& ours, Statement& row) {
-  if (met_its_cpu_limit(ours) || met_its_cpu_limit(row)) return;  // the first one stays
+  if (varies_as_a_whole(ours) || varies_as_a_whole(row)) return;  // the first one stays
   bool lacking = false;
   for (int column = 0; column < ours.columns(); ++column) {
     const std::string name = row.name(column);

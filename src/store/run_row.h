@@ -29,7 +29,7 @@ struct RunRow {
   // What was asked.
   std::string plan, series, problem, game, position, goal;
   std::string algorithm, spec, parameters;  // label; name (stored_algorithm()); its options as JSON
-  std::int64_t repetition = 0, seed = 0, batch = 1, threads = 1;
+  std::int64_t repetition = 0, seed = 0, batch = 1, threads = 1;  // threads: the workers
   std::int64_t max_nodes = 0, max_memory = 0;  // max_memory 0: what the machine has
   std::string backend, device;
   // What came out.

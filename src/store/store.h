@@ -12,8 +12,10 @@
 //     concurrent (runs at once), shard, started, finished (null while running or after a kill)
 //   run         one row a finished run; the columns are listed in schema.h
 //     key         everything that decides the result, as text: plan name, series, game, position,
-//                 goal, algorithm with every parameter, repetition, seed, limits, batch, and whose
-//                 tallies were played if they are not those of games/PLAYOUTS.md (own_tallies of
+//                 goal, algorithm with every parameter, repetition, seed, limits, batch, how many
+//                 workers if they are several (column `threads`: their counts, and what they leave
+//                 undecided, differ when the run is made again; it is not), and whose tallies were
+//                 played if they are not those of games/PLAYOUTS.md (own_tallies of
 //                 host/playouts/evaluator.h); not the backend: CPU and GPU fill one store together
 //   curve       run_key -> points: change points of the error of the interim move, packed
 //                 little-endian pairs (int64 iteration, float64 expected error over ties)

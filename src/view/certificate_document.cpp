@@ -22,6 +22,7 @@ enum class CertificateDocument::Kind : std::uint8_t {
   kOne,
   kAll,
   kBound,
+  kAgain,
   kRecheck,
   kRaceEnd,
   kRaceTurn,
@@ -38,13 +39,14 @@ enum class CertificateDocument::Kind : std::uint8_t {
 namespace {
 
 // Words stand in the order of Kind.
-constexpr std::array<std::string_view, 15> kKinds = {
-    "leaf",     "one",       "all",       "bound",      "recheck",
-    "race-end", "race-turn", "card-leaf", "card-pairs", "card-one",
-    "card-all", "card-link", "card-fill", "link-and",   "link-or"};
+constexpr std::array<std::string_view, 16> kKinds = {
+    "leaf",      "one",       "all",       "bound",      "again",    "recheck",
+    "race-end",  "race-turn", "card-leaf", "card-pairs", "card-one", "card-all",
+    "card-link", "card-fill", "link-and",  "link-or"};
 
 constexpr std::uint32_t kMostLeft = 1'000'000;  // far more than any game has
-// A bound is true of all ends, and says nothing of how far they are. More than kMostLeft.
+// A bound is true of all ends, and says nothing of how far they are; where a position comes again
+// there may be none. More than kMostLeft.
 constexpr std::uint32_t kUnknownLeft = ~std::uint32_t{0};
 
 Json left_json(std::uint32_t left) { return left == kUnknownLeft ? Json() : Json(left); }
@@ -75,6 +77,12 @@ std::vector<std::string_view> turn_of_race(const std::vector<std::string_view>& 
   return {words.begin() + 4, words.begin() + static_cast<std::ptrdiff_t>(replies_of_race(words))};
 }
 
+// The words of a line up to "if", which is behind the position of a node.
+std::vector<std::string_view> without_conditions(std::vector<std::string_view> words) {
+  if (words.size() > 3) words.erase(std::find(words.begin() + 3, words.end(), "if"), words.end());
+  return words;
+}
+
 bool is_compressed(std::string_view bytes) { return bytes.starts_with("\x28\xb5\x2f\xfd"); }
 
 [[noreturn]] void lost(std::string_view what) {
@@ -97,17 +105,35 @@ CertificateDocument::CertificateDocument(std::string bytes, std::string name, ch
     throw Error(ErrorCode::kData,
                 fmt::format("{}:{}: {}", name_, report_.line_number, report_.error));
   }
-  if (report_.game == "graph") {  // which one, stands in the file alone
-    throw Error(
-        ErrorCode::kData,
-        fmt::format("{}:2: a proof on a graph cannot be shown yet; playproof-check reads it",
-                    name_));
-  }
-  start_ = make_position(report_.game, report_.position);
+  on_graph_ = report_.game == "graph";
+  start_ = on_graph_ ? make_position_on(graph(rest), report_.position)
+                     : make_position(report_.game, report_.position);
   const std::vector<std::string> names = cell_names(*start_);
   for (std::size_t cell = 0; cell < names.size(); ++cell) cells_.emplace(names[cell], cell);
   make_room(max_memory);
   read();
+}
+
+// The text of the graph: which one it is stands in the file alone.
+std::string CertificateDocument::graph(std::uint64_t most_bytes) {
+  constexpr std::uint64_t kCopies = 8;  // of its text, and what is made of it
+  const File file = stream_of(bytes_);
+  const auto reader = std::make_unique<check::Reader>(file.get(), is_compressed(bytes_));
+  std::string text;
+  while (reader->next() && reader->words()[0] != "position") {
+    const Words& words = reader->words();
+    if (words[0] != "graph") continue;
+    text += fmt::format("{}\n", fmt::join(words.begin() + 1, words.end(), " "));
+    if (kCopies * text.size() > most_bytes) refuse_size(reader->line_number(), most_bytes);
+  }
+  return text;
+}
+
+void CertificateDocument::refuse_size(std::uint64_t line, std::uint64_t most_bytes) const {
+  throw Error(ErrorCode::kData,
+              fmt::format("{}:{}: what is kept of the lines up to here takes more than {} bytes; "
+                          "--max-memory allows more",
+                          name_, line, most_bytes));
 }
 
 // Makes room for the lines of the nodes, all at once.
@@ -121,11 +147,9 @@ void CertificateDocument::make_room(std::uint64_t max_memory) {
     if (std::find(kKinds.begin(), kKinds.end(), words[0]) == kKinds.end()) continue;
     ++count;
     for (const std::string_view word : words) text += word.size() + 1;
-    if (bytes_.size() + text + count * sizeof(Item) <= max_memory) continue;
-    throw Error(ErrorCode::kData,
-                fmt::format("{}:{}: what is kept of the lines up to here takes more than {} bytes; "
-                            "--max-memory allows more",
-                            name_, reader->line_number(), max_memory));
+    if (bytes_.size() + text + count * sizeof(Item) > max_memory) {
+      refuse_size(reader->line_number(), max_memory);
+    }
   }
   text_.reserve(text);
   items_.reserve(count);
@@ -157,7 +181,7 @@ void CertificateDocument::add(const Words& words, std::uint64_t line) {
   item.line = line;
   item.begin = text_.size();
   item.kind = static_cast<Kind>(kind - kKinds.begin());
-  item.left = left_of(claims_.back(), item.kind, words);
+  item.left = left_of(claims_.back(), item.kind, without_conditions(words));
   text_ += fmt::format("{}", fmt::join(words, " "));
   item.size = static_cast<std::uint32_t>(text_.size() - item.begin);
   items_.push_back(item);
@@ -165,6 +189,9 @@ void CertificateDocument::add(const Words& words, std::uint64_t line) {
 }
 
 CertificateDocument::Words CertificateDocument::words_of(const Item& item) const {
+  return without_conditions(all_words_of(item));
+}
+CertificateDocument::Words CertificateDocument::all_words_of(const Item& item) const {
   return ref_split({text_.data() + item.begin, item.size}, " ");
 }
 
@@ -218,6 +245,7 @@ std::uint32_t CertificateDocument::left_of(const Claim& claim, Kind kind,
     case Kind::kCardLeaf:
       break;
     case Kind::kBound:
+    case Kind::kAgain:
       return kUnknownLeft;
     case Kind::kRecheck:  // before each disc there may be a pass
       left = 2 * static_cast<std::uint32_t>(check::read_id(words[2]));
@@ -281,6 +309,10 @@ Json CertificateDocument::summary(const Item& item) const {
   if (one) out.push_back(words[3]);
   if (is_race(item.kind)) out.push_back(fmt::format("{}", fmt::join(turn_of_race(words), " ")));
   if (item.kind == Kind::kLinkAnd) out.push_back(words[5]);
+  if (on_graph_) {
+    if (!one) out.push_back(nullptr);
+    out.push_back(words[2]);
+  }
   return out;
 }
 
@@ -323,6 +355,7 @@ std::optional<std::string> CertificateDocument::node(std::uint64_t number) const
   switch (item->kind) {
     case Kind::kLeaf:
     case Kind::kBound:
+    case Kind::kAgain:
     case Kind::kCardLeaf:
       break;
     case Kind::kRecheck:
@@ -374,6 +407,11 @@ std::optional<std::string> CertificateDocument::node(std::uint64_t number) const
       for (std::size_t k = 5; k < words.size(); ++k) list.push_back(cited(k));
       out.push_back(list);
       break;
+  }
+  const Words all = all_words_of(*item);
+  if (all.size() > words.size()) {
+    const auto conditions = static_cast<std::ptrdiff_t>(words.size()) + 1;
+    out.push_back(Words(all.begin() + conditions, all.end()));
   }
   return json_for_page(out);
 }

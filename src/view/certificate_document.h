@@ -55,22 +55,28 @@ class CertificateDocument final : public Document {
   };
   using Words = std::vector<std::string_view>;
 
+  std::string graph(std::uint64_t most_bytes);
+  [[noreturn]] void refuse_size(std::uint64_t line, std::uint64_t most_bytes) const;
   void make_room(std::uint64_t max_memory);
   void read();
   void add(const Words& words, std::uint64_t line);
+  // Of its line, without and with what it holds under (docs/certificate.md, "Positions that come
+  // again").
   Words words_of(const Item& item) const;
+  Words all_words_of(const Item& item) const;
   const Item* find(std::uint64_t line) const;
   const Claim& claim_of(const Item& item) const;
   const Item& item_of(const Claim& claim, std::string_view id) const;
   std::uint32_t left_of(const Claim& claim, Kind kind, const Words& words) const;
   std::uint32_t plies_of(const Item& item, bool provers_turn) const;
   std::uint32_t turn_stones() const;
-  // A node as it is told of in the one above it: line, left, kind, its move.
+  // A node as it is told of in the one above it: line, left, kind, its move; on a graph its name.
   Json summary(const Item& item) const;
 
   std::string bytes_;
   std::string name_;
   check::Report report_;
+  bool on_graph_ = false;
   std::unique_ptr<AnyPosition> start_;
   std::map<std::string, std::size_t, std::less<>> cells_;  // by name
   std::string text_;                                       // the lines of the nodes

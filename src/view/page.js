@@ -72,8 +72,10 @@
     cells: board ? [...head.start.cells] : null, mover: head.start.first ? 0 : 1, last: null,
     ghosts: [] });
 
-  const move = (place, text, to, player) => (
-    { key: text, label: text, move: text, to, position: played(place, text, player) });
+  // On a graph, where moves are numbers of arrows, with the node that one leads to.
+  const moveText = (text, to) => (searched || !to[4] ? text : `${text} to ${to[4]}`);
+  const move = (place, text, to, player) => ({ key: text, label: moveText(text, to), move: text, to,
+    position: played(place, text, player) });
 
   function choicesOfCardAll(place, cards) {
     const prover = proverOf(place.claim);
@@ -194,7 +196,7 @@
       const choice = choicesOf(place).find((c) => c.key === key);
       const node = choice && await nodeOf(choice.to[0]);
       if (!node) break;
-      const trail = [...place.trail, { key, label: choice.move ?? choice.label }];
+      const trail = [...place.trail, { key, label: choice.label }];
       place = { ...placeAt(claim, node, choice.position), trail, row: choice.row };
     }
     return place;
@@ -220,6 +222,14 @@
   function raceText(other) {
     return `A digit on a free cell says how many stones more of ${other}'s, one of them there, may ` +
       'matter; elsewhere none does. Shaded: those up to 2, which a null move leaves to be tried.';
+  }
+  // What must have been on the way here, and what must not.
+  function conditionText(positions = []) {
+    const been = positions.filter((text) => !text.startsWith('!')).join(', ');
+    const not = positions.filter((text) => text.startsWith('!')).map((text) => text.slice(1));
+    const parts = [...(been ? [`after ${been}`] : []),
+      ...(not.length > 0 ? [`where ${not.join(', ')} did not come before`] : [])];
+    return parts.length > 0 ? ` This holds ${parts.join(', ')}.` : '';
   }
   const halfText = (half, from, to) => (half ? `a link joins ${from} and ${to} whoever moves` :
     `stones join ${from} and ${to}`);
@@ -260,10 +270,14 @@
     const Prover = capital(prover);
     switch (node[2]) {
       case 'one':
-        return [`${Prover} plays ${node[4]}`, `${Prover} is to move, and one good move is enough.`];
+        return [`${Prover} plays ${moveText(node[4], node[5])}`,
+          `${Prover} is to move, and one good move is enough.` + conditionText(node[6])];
       case 'all':
         return [`${capital(other)} to move: ${count(node[4].length, 'reply', 'replies')}`,
-          'All legal moves are here.'];
+          'All legal moves are here.' + conditionText(node[5])];
+      case 'again':
+        return ['This position comes again',
+          `What the rules say of that is good for ${prover}: the game ends, or goes on as it did.`];
       case 'leaf':
         return ['The game is over', 'It ends as the claim says.'];
       case 'bound':
@@ -529,7 +543,7 @@
     const [line, left, kind, answer] = choice.to;
     const link = isLink(kind);
     const there = stones[proverOf(place.claim)] === choice.position.cells?.[cellOf.get(answer)];
-    if (answers) cellIn(row, answer === undefined || there ? '' : answer);
+    if (answers) cellIn(row, !answer || there ? '' : answer);
     cellIn(row, String((link ? left :
       pliesOf(kind, left, choice.position.mover, proverOf(place.claim))) ?? ''));
     cellIn(row, String(line));
@@ -538,7 +552,7 @@
   function showChoices(place, choices) {
     element('choices').hidden = choices.length === 0;
     const link = choices.length > 0 && !searched && isLink(choices[0].to[2]);
-    const answers = !searched && !link && choices.some((choice) => choice.to[3] !== undefined);
+    const answers = !searched && !link && choices.some((choice) => choice.to[3]);
     const columns = searched ? ['move', 'verdict', 'value', ...head.numbers] :
       [link ? 'link' : 'move', ...(answers ? ['answer'] : []), link ? 'moves left' : 'plies left',
         'line of the file'];

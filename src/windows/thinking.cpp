@@ -20,6 +20,7 @@ IdleSearch::IdleSearch(const ThinkingOptions& options, const std::string& game,
   request.backend = options.backend;
   request.seed = options.seed;
   request.threads = options.threads;
+  request.workers = options.workers;
   request.limits.max_memory = options.max_memory;
   request.limits.max_nodes = options.max_nodes;
   if (keeper != nullptr && keeps_table(options.algorithm)) request.keeper = keeper;

@@ -21,6 +21,7 @@ struct ThinkingOptions {
   std::uint64_t seed = 1;
   std::uint64_t max_memory = 0;
   int threads = 1;
+  int workers = 1;  // threads of a search (SolveRequest::workers)
 };
 
 // A search that goes on while its window waits for nothing, in steps of some hundredths of a

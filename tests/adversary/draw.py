@@ -107,7 +107,9 @@ class Draw:
         self.chance = self.random.random
         self.pick = self.random.choice
         self.graph = None  # the game of all searches of this sequence
+        self.least_threads = 1  # that the plan of this sequence takes
         self.repeats = False  # in the game of this call a position can come again
+        self.has_turns = False  # searches of this game may go by turns
 
     def sequence(self):
         """A list of steps (executor.py)."""
@@ -171,6 +173,8 @@ class Draw:
             options += [["--seconds", "0.01"], ["--playouts", "32"]]
         if self.chance() < 0.3:
             options.append(["--algorithm", self.pick(["pn", "dfpn:leaf=unit", "ppn:playouts=4"])])
+        if self.chance() < 0.3:
+            options.append(["--workers", self.pick(["1", "2", "3"])])
         if command == "gtp" and self.chance() < 0.3:
             options.append(["--swap"])
         sizes = ["hex:size=2", "hex:size=3", "hex:rows=2,columns=3", "hex:size=4"]
@@ -228,6 +232,7 @@ class Draw:
     def experiment(self):
         """A plan, run in parts, killed and damaged on the way, then to its end; a report."""
         text, runs, good = plans.draw(self.random)
+        self.least_threads = plans.most_workers(text) if good else 1
         steps = [{"write": "plan.toml", "text": text, "is": "good" if good else "bad"}]
         if good:
             steps[0]["runs"] = runs
@@ -276,7 +281,7 @@ class Draw:
         return steps
 
     def run_plan(self, store):
-        options = [["--store", store], ["--threads", self.pick("1234")]]
+        options = [["--store", store], ["--threads", str(self.random.randint(self.least_threads, 4))]]
         if self.chance() < 0.2:
             options.append(["--shard", self.pick(["1/2", "2/2", "3/7", "0/2", "1/0", "x", "2/1"])])
         if self.chance() < 0.2:
@@ -373,6 +378,7 @@ class Draw:
         game = self.graph or self.pick(SMALL if small else BIG)
         small = small and not self.graph  # it may never end
         self.repeats = game.startswith(("graph", "loa"))
+        self.has_turns = game.startswith("connect6")
         options = []
         if self.chance() < 0.6:
             options.append(["--position", self.position(game)])
@@ -409,7 +415,7 @@ class Draw:
         nodes = self.nodes(game, playouts, slow, small)
         if not small and re.search("connections|resistance|widening=0*[.]?0*[1-9]", searched[1]):
             nodes = min(nodes, 100)  # an H-search of 19x19 takes some 30 ms
-        if not small and re.search("probe=vc[ds]t", searched[1]):
+        if not small and re.search("probe=vc[ds]t|turns=", searched[1]):
             nodes = min(nodes, 20)  # so many pairs of stones may take a tenth of a second
         if nodes or self.chance() < 0.3:
             options.append(["--max-nodes", str(nodes or self.random.randint(1, 3000))])
@@ -418,6 +424,11 @@ class Draw:
             self.common(call, ["--batch", "--progress", "--selfcheck"])
             if searched[1].partition(":")[0] not in T.WITH_TABLE:
                 self.common(call, ["--pipeline"])
+            if searched[1].partition(":")[0] in T.WITH_WORKERS or self.chance() < 0.1:
+                self.common(call, ["--workers"])
+            if T.workers_of(options) > 1 and "policy=" not in searched[1] and self.chance() < 0.5:
+                policies = self.tables.algorithms["dfpn"]["policy"]["words"]
+                searched[1] += ("," if ":" in searched[1] else ":") + "policy=" + self.pick(policies)
             if self.chance() < 0.15:
                 options.append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
             if self.chance() < 0.1:
@@ -482,7 +493,7 @@ class Draw:
                   "--max-memory": ["1", "1000", "64KiB", "1MiB", "2GiB"],
                   "--max-seconds": ["1e-9", "0.001", "0.05", "1000000"],
                   "--batch": ["1", "2", "8", "64", "1048576"],
-                  "--pipeline": ["1", "2", "3", "64"],
+                  "--pipeline": ["1", "2", "3", "64"], "--workers": ["1", "2", "3", "5"],
                   "--progress": ["auto", "json", "none"], "--selfcheck": ["0", "1", "2", "3"]}
         for name in names:
             if name in self.tables.has[call["run"]] and self.chance() < 0.15:
@@ -493,9 +504,18 @@ class Draw:
         calls, all children of one are played."""
         name = self.pick(sorted(self.tables.algorithms))
         options = self.tables.algorithms[name]
-        given = []
-        for option in self.random.sample(sorted(options), self.random.randint(0, len(options))):
-            given.append(option + "=" + self.value_of(options[option]))
+        chosen = self.random.sample(sorted(options), self.random.randint(0, len(options)))
+        given = {option: self.value_of(options[option]) for option in chosen}
+        if given.get("searchers", "1") == "1" and self.chance() < 0.9:  # who has a policy of jobs is one of several
+            given.pop("policy", None)
+        if self.chance() < 0.9:  # turns go with few options, and not with most games
+            if not self.has_turns:
+                given.pop("turns", None)
+            if given.get("turns", "stones") == "stones":
+                given.pop("replies", None)
+            else:
+                given = {option: value for option, value in given.items() if option in T.ON_TURNS}
+        given = [option + "=" + value for option, value in given.items()]
         text = name + (":" + ",".join(given) if given else "")
         if self.repeats and re.search(UNSAFE, text):
             return self.algorithm(most_children)
@@ -509,6 +529,8 @@ class Draw:
         """Of the range, with its ends; now and then just outside."""
         if option["type"] == "word":
             return self.pick(option["words"])
+        if option["name"] == "turns":
+            return self.pick(["stones", "all", "1", "5", "1000", "0", "1001", "", "all5"])
         if option["type"] == "text":
             return self.pick(["1", "1KiB", "64KiB", "1MiB", "256MiB", "0", "", "1 KiB", "7TiB"])
         least, most = option["min"], option["max"]

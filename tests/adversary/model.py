@@ -72,6 +72,15 @@ def backend(tables, text):
     return FINE if all(tables.usable[name] for name in used) else may(UNAVAILABLE)
 
 
+def algorithm(text, tables, game):
+    spec = T.algorithm(tables, text)
+    if spec is None:
+        return must(USAGE)
+    if spec[1].get("leaf") == "quads" and not isinstance(game, rules.Loa):
+        return must(USAGE) if game else may(USAGE, DATA)  # they are of Lines of Action alone
+    return FINE
+
+
 def goal(text, game):
     if text in ("win", "draw", "value"):
         return FINE
@@ -174,11 +183,12 @@ def value(kind, text, tables, game, files):
         "games": lambda: whole(text, 32, 1 << 20),
         "playouts": lambda: whole(text, 1, 1 << 32), "leaves": lambda: whole(text, 1, 10**7),
         "seconds": lambda: positive(text), "size": lambda: size(text),
+        "workers": lambda: whole(text, 1, 256),
         "pipeline": lambda: whole(text, 1, 64), "pipelines": lambda: batches(text, 64),
         "batches": lambda: batches(text), "shard": lambda: shard(text),
         "selfcheck": lambda: whole(text, 0, 3), "backend": lambda: backend(tables, text),
         "goal": lambda: goal(text, game), "position": lambda: position(text, game),
-        "algorithm": lambda: FINE if T.algorithm(tables, text) else must(USAGE),
+        "algorithm": lambda: algorithm(text, tables, game),
         "progress": lambda: FINE if text in ("auto", "json", "none") else must(USAGE),
         "port": lambda: whole(text or "0", 0, 65535),
         "format": lambda: FINE if text in T.FORMATS else must(USAGE),
@@ -293,6 +303,30 @@ def contradictions(command, options, verdicts, part):
         verdicts.append(may(USAGE, DATA))  # the checkpoint of another search
 
 
+def policies_of_jobs(call, tables, verdicts):
+    """Several searchers have one, on threads or in turns."""
+    read = [T.algorithm(tables, o[1]) for o in call["options"] if o[0] == "--algorithm" and o[1:]]
+    alone = any(one is not None and one[1].get("policy", "likely") != "likely" and int(one[1]["searchers"]) == 1
+                for one in read)
+    if not alone or T.workers_of(call["options"]) > 1:
+        return
+    resumes = "--resume" in [o[0] for o in call["options"]]  # the file may hold a search that several began
+    verdicts.append(may(USAGE) if resumes else must(USAGE, DATA, UNAVAILABLE))
+
+
+def several_workers(call, game, tables, verdicts):
+    """Not every algorithm has them, and none where positions can come again."""
+    options = call["options"]
+    if T.workers_of(options) < 2:
+        return
+    read = [T.algorithm(tables, o[1]) for o in options if o[0] == "--algorithm" and o[1:]]
+    if rules.repeats(game) or any(one is not None and (one[0] not in T.WITH_WORKERS or int(one[1]["searchers"]) > 1)
+                                  for one in read):
+        verdicts.append(must(USAGE, DATA, UNAVAILABLE))  # whatever else is wrong comes first
+    if on_turns(call, tables) or "--resume" in [o[0] for o in options]:
+        verdicts.append(may(USAGE))  # the file may hold one that has not
+
+
 def pictures(call, game, verdicts):
     """--svg and --board draw one position of a game with a board."""
     names = {option[0] for option in call["options"]}
@@ -356,6 +390,8 @@ def positionals(call, tables, files, verdicts):
         return None
     if command == "experiment":
         state = state_of(words[0], files, ".toml") if words else MISSING
+        if "--threads" not in [o[0] for o in call["options"]]:
+            verdicts.append(may(DATA))  # a plan may want more workers than this machine has cores
         verdicts.append(FINE if state == GOOD else may(DATA, UNAVAILABLE, 70)
                         if state == UNKNOWN else must(DATA))
     if command in ("games", "algorithms") and len(words) == 1:  # one entry alone
@@ -374,16 +410,16 @@ def positionals(call, tables, files, verdicts):
         state = files.get(words[0].partition("=")[2], MISSING)
         verdicts.append(must(DATA) if state in (MISSING, BAD) else may(DATA) if state == UNKNOWN else FINE)
     if rules.repeats(game):
-        verdicts += where_positions_repeat(call)
+        verdicts += where_positions_repeat(call, isinstance(game, rules.Loa))
     if game is None or (command == "gtp" and not isinstance(game, rules.Hex)):
         verdicts.append(must(USAGE))
     return game
 
 
-def where_positions_repeat(call):
-    """What is only for games in which no position comes again."""
+def where_positions_repeat(call, has_engines):
+    """What is only for games in which no position comes again, or for those with engines for playouts."""
     found = []
-    if call["run"] == "bench playouts":
+    if call["run"] == "bench playouts" and not has_engines:
         found.append(must(USAGE, UNAVAILABLE))
     for option in call["options"]:
         if option[0] == "--algorithm" and re.search("leaf=|[ED]=|edge=|gc=", "".join(option[1:])):
@@ -421,6 +457,9 @@ def expected(call, tables, files):
         if names.count(name) > 1 and name in known:
             verdicts.append(may(USAGE))
     contradictions(command, call["options"], verdicts, "question" in call)
+    policies_of_jobs(call, tables, verdicts)
+    if "--workers" in known:
+        several_workers(call, game, tables, verdicts)
     if command == "solve":
         pictures(call, game, verdicts)
     if one_file_twice(call, files):
@@ -428,7 +467,18 @@ def expected(call, tables, files):
     normal = {DECIDED}
     if command in ("solve", "bench search"):
         normal = search_limits(call, verdicts)
+        if on_turns(call, tables):
+            normal.add(UNDECIDED)  # none among the best N says nothing of the others
+            lines = game is None or isinstance(game, rules.Connect)  # other games have no turns
+            # Nor is there a table to keep, a batch, or another goal than a win.
+            verdicts.append(may(USAGE) if lines else must(USAGE))
     return combine(verdicts, normal, call)
+
+
+def on_turns(call, tables):
+    """Is it to search by turns?"""
+    read = [T.algorithm(tables, o[1]) for o in call["options"] if o[0] == "--algorithm" and o[1:]]
+    return any(one is not None and one[1].get("turns", "stones") != "stones" for one in read)
 
 
 def is_of_a_table(call):

@@ -15,6 +15,7 @@ SEARCH = {"--algorithm": "algorithm", "--goal": "goal", "--backend": "backend", 
           "--max-memory": "size", "--position": "position", "--json": None}
 COMMANDS = {
     "solve": SEARCH | {"--position-file": "lines", "--batch": "batch", "--pipeline": "pipeline",
+                       "--workers": "workers",
                        "--certificate": "output",
                        "--progress": "progress", "--checkpoint": "checkpoint",
                        "--checkpoint-every": "seconds", "--resume": "resume",
@@ -33,13 +34,13 @@ COMMANDS = {
     "merge": {"--store": "store"},
     "report": {"--output": "output", "--format": "format", "--kind": "kind"},
     "gtp": {"--seconds": "seconds", "--algorithm": "algorithm", "--playouts": "games",
-            "--backend": "backend", "--seed": "seed", "--threads": "threads",
+            "--backend": "backend", "--seed": "seed", "--threads": "threads", "--workers": "workers",
             "--max-memory": "size", "--swap": None},
     "nboard": {"--seconds": "seconds", "--algorithm": "algorithm", "--playouts": "games",
-               "--backend": "backend", "--seed": "seed", "--threads": "threads",
+               "--backend": "backend", "--seed": "seed", "--threads": "threads", "--workers": "workers",
                "--max-memory": "size"},
     "cassio": {"--algorithm": "algorithm", "--backend": "backend", "--seed": "seed",
-               "--threads": "threads", "--max-memory": "size"},
+               "--threads": "threads", "--workers": "workers", "--max-memory": "size"},
     "connect6-engine": {"--work": "nodes"},
     "games": {"--json": None}, "algorithms": {"--json": None}, "devices": {"--json": None},
     "version": {"--json": None},
@@ -47,6 +48,7 @@ COMMANDS = {
 CHECK = {"--game": "game", "--position": "position", "--goal": "goal", "--verdict": "verdict",
          "--json": None}
 WITH_TABLE = {"alphabeta", "dfews", "dfpn", "dfppn", "pds", "pnstar"}
+WITH_WORKERS = {"alphabeta", "dfpn", "pds", "pnstar"}
 NEEDED = {"bench search": ["--algorithm"], "perft": ["--depth"], "merge": ["--store"]}
 TAKES_GAME = {"solve", "bench search", "bench playouts", "perft", "gtp"}
 ENGINES = ["reference", "cpu", "scalar", "sliced", "cuda"]
@@ -83,6 +85,12 @@ class Tables:
         return {name: known.get(name, "other") for name in sorted(self.has[command])}
 
 
+def workers_of(options):
+    """How many threads a search is to have, as far as that is a number."""
+    said = [o[1] for o in options if o[0] == "--workers" and len(o) > 1]
+    return int(said[-1]) if said and re.fullmatch("[0-9]{1,3}", said[-1]) else 1
+
+
 def is_size(text):
     match = re.fullmatch(r"([0-9]+)(B|KiB|MiB|GiB|TiB)?", text)
     shift = {"KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40}.get(match and match.group(2), 0)
@@ -100,6 +108,9 @@ def in_range(option, text):
         number = r"-?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?"
         return (re.fullmatch(number, text) is not None and
                 option["min"] <= float(text) <= option["max"])
+    if option["name"] == "turns":
+        return text in ("stones", "all") or (re.fullmatch(r"[0-9]{1,9}", text) is not None and
+                                             1 <= int(text) <= 1000)
     return option["name"] != "table" or is_size(text)
 
 
@@ -157,9 +168,36 @@ def algorithm(tables, text):
         if (values.get("probe") in ("bridges", "connections", "templates") or values.get("fill", "off") != "off"
                 or int(values.get("patterns", 0)) > 0):
             return None
+    if "turns" in values and not goes_with_turns(tables.algorithms[name], values, given):
+        return None
     if name == "dfpn" and int(values["increment"]) != 1 and float(values["epsilon"]) > 0:
         return None
     return name, values
+
+
+ON_TURNS = {"ties", "leaf", "playouts", "form", "A", "S", "E", "D", "R", "norm", "rule", "theta", "turns", "replies",
+            "increment", "epsilon", "deepen", "bracket", "vcdtturns", "vcdtwork"}
+OF_LEAVES = {"playouts": "playouts", "form": "playouts", "A": "playouts", "S": "playouts", "E": "deep", "D": "deep"}
+
+
+def goes_with_turns(options, values, given):
+    """Is nothing given beside turns that says nothing there, nor what needs them without?"""
+    def is_off(name):
+        off = {"zones": "off", "ask": "created"}.get(name, options[name]["default"])
+        if options[name]["type"] in ("integer", "real"):
+            return off is not None and float(values[name]) == float(off)
+        return values[name] == off
+    if values["turns"] == "stones":
+        return is_off("replies")
+    if "leaf" in options:
+        leaf = values["leaf"] if "leaf" in given else "deep" if given & {"E", "D"} and "E" in options else "unit"
+        if leaf not in ("unit", "deep", "playouts"):
+            return False
+        if any(key in given and leaf != of and not ("leaf" in given and is_off(key)) for key, of in OF_LEAVES.items()):
+            return False
+    if values.get("ties") == "deepest" or int(values.get("increment", 1)) == 0:
+        return False
+    return all(is_off(name) for name in given - ON_TURNS if name in values)
 
 
 def game(tables, text):

@@ -20,6 +20,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs"))
 from view_data import ABOVE_BOUNDS, joined, sealed  # pylint: disable=wrong-import-position
 
+GRAPHS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "graphs")
 SEARCHES = {
     "positions": ["hex:size=3", "--algorithm", "pn:zones=off"],
     "cards": ["hex:size=3", "--algorithm", "pn:probe=none"],
@@ -33,6 +34,9 @@ SEARCHES = {
               "pn"],
     "two stones": ["connect6:rows=2,columns=3,connect=3,stones=2", "--algorithm", "pn"],
     "pgame": ["pgame:branching=3,depth=5,tree=4", "--goal", "value", "--algorithm", "pn"],
+    "graph": ["graph", "--goal", "value", "--algorithm", "dfpn"],
+    "again": [f"graph:file={GRAPHS}/perpetual.graph", "--goal", "draw", "--algorithm", "dfpn"],
+    "conditions": [f"graph:file={GRAPHS}/repeater.graph", "--algorithm", "dfpn"],
 }
 
 
@@ -121,8 +125,8 @@ class Certificates(Browser):
             plies = self.check_plies(plies, node)
             buttons = self.find("#rows button:not([disabled])")
             if not buttons:
-                self.assertIn(node[2], ("leaf", "bound", "recheck", "card-leaf", "card-pairs",
-                                        "link-and"))
+                self.assertIn(node[2], ("leaf", "bound", "again", "recheck", "card-leaf",
+                                        "card-pairs", "link-and"))
                 return kinds
             button = chance.choice(buttons)
             line = int(button.find_elements("xpath", "../../td")[-1].text)
@@ -194,7 +198,8 @@ class Certificates(Browser):
                         kinds |= self.walk(data, seed, claim)
             self.picture("end-" + name.replace(" ", "-"))
         self.assertEqual(kinds, {"leaf", "one", "all", "bound", "recheck", "card-leaf", "card-one",
-                                 "card-all", "card-pairs", "card-link", "link-and", "link-or"})
+                                 "card-all", "card-pairs", "card-link", "link-and", "link-or",
+                                 "again"})
 
     def test_cards_that_ask_for_less_than_there_is(self):
         with open(os.path.join(self.folder, "hand.cert"), "wb") as file:
@@ -215,6 +220,19 @@ class Certificates(Browser):
         self.assertEqual(self.text("left"), "")
         self.assertEqual([c.text for c in self.find("#rows td")], ["b1", "", "11"])
         self.assertEqual(self.walk(data, 1), {"one", "all", "bound"})
+
+    def test_positions_that_come_again(self):
+        turns = set()
+        for name in ("again", "conditions"):
+            data = self.page(name)
+            for seed in range(4):
+                self.walk(data, seed)
+                turns.add(self.text("turn"))
+        self.assertIn("This position comes again", turns)
+        self.script("location.hash = '#0'")
+        self.settle()
+        self.assertIn("This holds where", self.text("words"))
+        self.assertRegex(self.text("turn"), r"^The first player plays 1 to b2$")
 
     def test_the_sentences(self):
         self.page("positions")

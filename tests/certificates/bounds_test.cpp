@@ -68,6 +68,47 @@ TEST(Bounds, NodesThatLiveTakeLittleMemory) {
   EXPECT_LT(refused.line_number, static_cast<std::uint64_t>(2 * kCount));
 }
 
+std::vector<std::string> header_of_graph(int nodes) {
+  std::vector<std::string> lines = {"playproof-certificate 7", "game graph", "rules 1",
+                                    "graph rule: infinite draw"};
+  for (int i = 0; i < nodes; ++i) lines.push_back("graph n" + std::to_string(i) + " win");
+  lines.insert(lines.end(), {"position", "goal win", "attacker first", "claim >=2 disproved"});
+  return lines;
+}
+
+TEST(Bounds, LinesOfAGraphCount) {
+  check::Limits limits;
+  limits.max_memory = 1 << 20;
+  const check::Report enough = check_bytes(sealed(header_of_graph(3'000)), false, limits).report;
+  EXPECT_NE(enough.error.find("claim has no line 'root'"), std::string::npos) << enough.error;
+  const check::Report refused = check_bytes(sealed(header_of_graph(5'000)), false, limits).report;
+  EXPECT_EQ(refused.status, check::kUnreadable);
+  EXPECT_EQ(refused.error, "the rules up to here take more than 1 MiB; --max-memory allows more");
+}
+
+// What its values say is known once: a line that needs it does not go through all nodes.
+TEST(Bounds, ManyBoundsOnALargeGraph) {
+  constexpr int kNodes = 50'000;
+  std::vector<std::string> lines = header_of_graph(kNodes);
+  for (int id = 1; id <= kNodes; ++id) lines.push_back("bound " + std::to_string(id) + " n0");
+  lines.push_back("root " + std::to_string(kNodes));
+  const check::Report report = check_bytes(sealed(lines), false, {}).report;
+  EXPECT_EQ(report.error, "the claim does not belong to the goal");
+}
+
+// A name that the product's reader would cut or refuse is none.
+TEST(Bounds, NamesOfNodes) {
+  const std::vector<std::string> names = {
+      "#n", "a#", "a:b", "a=b", "!a", "a,b", std::string(65, 'a')};
+  for (const std::string& name : names) {
+    std::vector<std::string> lines = header_of_graph(1);
+    lines.insert(lines.begin() + 4, "graph " + name + " loss");
+    const check::Report report = check_bytes(sealed(lines), false, {}).report;
+    EXPECT_EQ(report.error, "not a line of the rules") << name;
+    EXPECT_EQ(report.line_number, 5u);
+  }
+}
+
 // Two bits a cell, whatever the board.
 TEST(Bounds, BytesAPosition) {
   EXPECT_EQ(RefHex::packed(RefHex::initial(RefHex::make_rules({19, 19}))).size(), 91u);

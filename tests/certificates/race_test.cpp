@@ -11,6 +11,7 @@
 
 #include "games/connect/text.h"
 #include "games/connect/vcdt.h"
+#include "tests/certificates/by_hand.h"
 #include "tests/certificates/mutants.h"
 #include "tests/certificates/support.h"
 #include "tests/games/race_support.h"
@@ -47,6 +48,14 @@ TEST(RaceCertificates, OfKnownWins) {
       EXPECT_EQ(report.verdict, "proved");
     }
   }
+}
+
+// A turn that fills the board leaves no reply that a node could be against; that is no win.
+TEST(RaceCertificates, AFullBoardIsNoWin) {
+  expect_refused({"playproof-certificate 6", "game connect6:rows=2,columns=2,connect=3,stones=1",
+                  "rules 1", "position AA BA AB", "goal win", "attacker second", "claim >=1 proved",
+                  "race-turn 1 1 BWB0 BB", "root 1"},
+                 "the board is full");
 }
 
 // Random play on small boards, where a win was found: certificates of all sorts.

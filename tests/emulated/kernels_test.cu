@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "games/loa/rules.h"
 #include "games/nim/reference_of.h"
 #include "games/nim/rules.h"
 #include "games/othello/rules.h"
@@ -107,6 +108,11 @@ TEST(EmulatedKernels, Hex) {
 TEST(EmulatedKernels, Othello) {
   for (const int side : {4, 6, 8}) expect_reference<Othello>(Othello::make_rules(side), 5000);
   expect_reference<Othello>(Othello::make_rules(8), 33);  // few words: eight threads each
+}
+
+TEST(EmulatedKernels, Loa) {
+  expect_reference<Loa>(Loa::make_rules(8, PathRule::kThirdDraws, false), 100);
+  expect_reference<Loa>(Loa::make_rules(5, PathRule::kThirdDraws, true), 300);
 }
 
 TEST(EmulatedKernels, Connect) {

@@ -339,4 +339,11 @@ int __tsan_atomic32_fetch_sub(int* from, int value, int) {
   return __atomic_fetch_sub(from, value, __ATOMIC_SEQ_CST);
 }
 char __tsan_atomic8_load(const char* from, int) { return __atomic_load_n(from, __ATOMIC_SEQ_CST); }
+void __tsan_atomic8_store(char* to, char value, int) {
+  __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
+}
+long __tsan_atomic64_load(const long* from, int) { return __atomic_load_n(from, __ATOMIC_SEQ_CST); }
+void __tsan_atomic64_store(long* to, long value, int) {
+  __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
+}
 }

@@ -5,9 +5,10 @@
 //
 // --most N takes at most N of the cuts and N of the flips of a seed, evenly spread, and puts in and
 // replaces at half as many places, at most 200 (0: all, the default). An input that crashes the
-// target, takes more than a second or more memory than there is is named with the way it was made,
-// and written to FILE (default: TARGET.input).
+// target, takes more than two seconds of CPU time or more memory than there is is named with the
+// way it was made, and written to FILE (default: TARGET.input).
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,8 +31,9 @@ constexpr bool kSanitized = true;
 #else
 constexpr bool kSanitized = false;
 #endif
-constexpr unsigned kSeconds = kSanitized ? 10 : 1;  // that an input may take
-constexpr rlim_t kBytes = rlim_t{1} << 30;          // of address space, for the whole process
+constexpr unsigned kSeconds = kSanitized ? 11 : 2;  // of CPU time that an input may take
+constexpr unsigned kWaiting = 60;  // seconds in which it must end however busy the machine is
+constexpr rlim_t kBytes = rlim_t{1} << 30;  // of address space, for the whole process
 
 // What runs now, for the handler of a crash.
 std::string input;
@@ -39,9 +41,9 @@ std::string origin;
 std::string dump_path;
 
 void report_and_end(int number) {
-  const char* cause = number == SIGALRM   ? "it takes too long"
-                      : number == SIGUSR1 ? "it takes too much memory"
-                                          : "it crashes";
+  const char* cause = number == SIGALRM || number == SIGPROF ? "it takes too long"
+                      : number == SIGUSR1                    ? "it takes too much memory"
+                                                             : "it crashes";
   std::fprintf(stderr, "%s (signal %d): %s; written to %s\n", cause, number, origin.c_str(),
                dump_path.c_str());
   if (std::FILE* file = std::fopen(dump_path.c_str(), "wb")) {
@@ -88,10 +90,18 @@ class Replay {
   void run(const std::string& bytes, const std::string& how) {
     input = bytes;
     origin = name_ + " " + how;
-    alarm(kSeconds + 1);  // whole seconds, and the first may be short
+    limit_time(kSeconds, kWaiting);
     LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-    alarm(0);
+    limit_time(0, 0);
     ++count_;
+  }
+
+  // 0: no limit.
+  static void limit_time(unsigned cpu_seconds, unsigned seconds) {
+    itimerval timer{};
+    timer.it_value.tv_sec = cpu_seconds;
+    setitimer(ITIMER_PROF, &timer, nullptr);
+    alarm(seconds);
   }
 
   void put_in(const std::string& seed) {
@@ -147,7 +157,7 @@ class Replay {
 
 void prepare(const std::string& program) {
   dump_path = fs::path(program).filename().string() + ".input";
-  for (const int number : {SIGALRM, SIGUSR1, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+  for (const int number : {SIGALRM, SIGPROF, SIGUSR1, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
     std::signal(number, report_and_end);
   }
   if (kSanitized) return;  // their address space is huge by design

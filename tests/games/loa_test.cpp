@@ -2,6 +2,8 @@
 // sizes, the Euler number by its quads, games of the literature, ends of all kinds, texts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -102,6 +104,122 @@ TEST(Loa, EulerNumbersAreKeptMoveByMove) {
   EXPECT_TRUE(seen.contains(0));  // a group around a hole
 }
 
+// The greater of the Euler number and 1: by hand, and kept or not the same for both colours.
+TEST(Loa, GroupsByQuads) {
+  struct ByHand {
+    int size;
+    const char* position;
+    int black, white;
+  };
+  for (const ByHand& by_hand :
+       {ByHand{4, "X-X-----O---OO-X X", 3, 1},  // three alone; one group of three
+        ByHand{6, "XXX---X-X---XXX--O------O----------O O", 1,
+               3},  // a ring: one group less one hole is 0
+        ByHand{8, "", 2, 2}}) {
+    const Loa::Rules rules = rules_of(by_hand.size);
+    const Loa::State state = Text::parse(rules, by_hand.position);
+    EXPECT_EQ(Loa::quad_groups(state, Player::kFirst), by_hand.black) << by_hand.position;
+    EXPECT_EQ(Loa::quad_groups(state, Player::kSecond), by_hand.white) << by_hand.position;
+    const Loa::State other =
+        Loa::make_state(rules, state.stones[1], state.stones[0], state.to_move ^ 1);
+    EXPECT_EQ(Loa::quad_groups(other, Player::kSecond), by_hand.black) << by_hand.position;
+    EXPECT_EQ(Loa::quad_groups(other, Player::kFirst), by_hand.white) << by_hand.position;
+  }
+}
+
+// ---- looks -----------------------------------------------------------------------------------
+
+bool has_won(const Loa::Rules& rules, const Loa::State& state, int side) {
+  return Loa::finished(rules, state) && Loa::value(rules, state) == (side == 0 ? 1 : -1);
+}
+bool one_group(const Loa::Rules& rules, std::uint64_t stones) {
+  const auto beside = [&](int a, int b) {
+    return std::abs(a / 8 - b / 8) <= 1 && std::abs(a % 8 - b % 8) <= 1;
+  };
+  std::vector<int> left;
+  for (int cell = 0; cell < 64; ++cell) {
+    if ((stones & rules.board) >> cell & 1) left.push_back(cell);
+  }
+  std::vector<int> group = {left.back()};
+  left.pop_back();
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    for (std::size_t j = 0; j < left.size();) {
+      if (beside(group[i], left[j])) {
+        group.push_back(left[j]);
+        left.erase(left.begin() + static_cast<std::ptrdiff_t>(j));
+      } else {
+        ++j;
+      }
+    }
+  }
+  return left.empty();
+}
+// Does the move win by joining all stones?
+bool joins(const Loa::Rules& rules, const Loa::State& state, Move move) {
+  Loa::State child = state;
+  Loa::play(rules, child, move);
+  return has_won(rules, child, state.to_move) && one_group(rules, child.stones[state.to_move]);
+}
+bool can_join(const Loa::Rules& rules, const Loa::State& state) {
+  Move moves[Loa::kMaxMoves];
+  const int count = Loa::moves(rules, state, moves);
+  return std::any_of(moves, moves + count, [&](Move move) { return joins(rules, state, move); });
+}
+// Does it win within three plies?
+bool wins_in_three(const Loa::Rules& rules, const Loa::State& state, Move move) {
+  Loa::State child = state;
+  Loa::play(rules, child, move);
+  if (Loa::finished(rules, child)) return has_won(rules, child, state.to_move);
+  Move replies[Loa::kMaxMoves];
+  const int count = Loa::moves(rules, child, replies);
+  return std::all_of(replies, replies + count, [&](Move reply) {
+    Loa::State next = child;
+    Loa::play(rules, next, reply);
+    return Loa::finished(rules, next) ? has_won(rules, next, state.to_move) : can_join(rules, next);
+  });
+}
+
+TEST(Loa, LooksAreWhatTheySay) {
+  int found[4] = {};
+  int none = 0;
+  for (int size = Loa::kMinSize; size <= Loa::kMaxSize; ++size) {
+    for (const bool mover_wins : {false, true}) {
+      const Loa::Rules rules = rules_of(size, mover_wins);
+      for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        const int plies = static_cast<int>(seed) + (size == 8 ? 40 : 0);
+        const Loa::State state = random_position<Loa>(rules, plies, seed);
+        if (Loa::finished(rules, state)) continue;
+        Move moves[Loa::kMaxMoves];
+        const int count = Loa::moves(rules, state, moves);
+        const LookAnswer one = Look<Loa>::find(rules, state, 1);
+        const LookAnswer three = Look<Loa>::find(rules, state, 3);
+        EXPECT_EQ(one.nodes, 1u);
+        EXPECT_EQ(one.move != kNoMove, can_join(rules, state)) << Text::format(rules, state);
+        if (one.move != kNoMove) {
+          ++found[1];
+          EXPECT_TRUE(std::count(moves, moves + count, one.move) == 1 &&
+                      joins(rules, state, one.move));
+          EXPECT_EQ(three.move, one.move);
+          continue;
+        }
+        const bool wins = std::any_of(moves, moves + count,
+                                      [&](Move move) { return wins_in_three(rules, state, move); });
+        EXPECT_EQ(three.move != kNoMove, wins) << Text::format(rules, state);
+        if (three.move != kNoMove) {
+          ++found[3];
+          EXPECT_TRUE(std::count(moves, moves + count, three.move) == 1 &&
+                      wins_in_three(rules, state, three.move));
+        } else {
+          ++none;
+        }
+      }
+    }
+  }
+  EXPECT_GT(found[1], 20);
+  EXPECT_GT(found[3], 5);
+  EXPECT_GT(none, 100);
+}
+
 TEST(Loa, StonesJumpOverTheirOwnSideAlone) {
   const Loa::Rules rules = rules_of(5);
   const auto moves_from_a1 = [&](const std::string& board) {
@@ -194,27 +312,21 @@ TEST(Loa, SetUpsByReference) {
   EXPECT_GT(both, 100);
 }
 
-// Games of Winands' thesis and the shortest one that is known.
+// Games of Winands' thesis and the shortest one that is known: the moves, and who won.
 TEST(Loa, GamesOfTheLiterature) {
-  struct Game {
-    const char* moves;
-    int value;
-  };
-  for (const Game& game : std::vector<Game>{
-           {"d1-b3 h5-g4 b1-b4 g4xg1 b4-e7 a3xc1 b3-e6 h3xf1 e1-e5", 1},
-           {"b1-b3 h3-e3 b8-b6 h7-f7 b3xe3 h6xe3 c1xe3 h4-f2 e1-e4 h2-e2 f1-g2 h5xe8 f8-d6 f7-d7 "
-            "g1-g4 e8xe4 g2xe4 d7-b5 d1-d4 e2-b2 d4xb2 f2-c2 b2xb5 a7-a1 d8xa5 a1-b2 g8-e6 c2-c4 "
-            "d6-b4 a3-c1 c8-f5 c1-c3 b6-d4 c3-c5 a5-c3",
-            1},
-           {"f8-f6 a5-c7 d8-g5 a7-d7 c1-f4 a4-c2 e1-g3 a2-d2 f6-f3 h2-e2 g8-g4 a6-d3 b1-b3 h7-e7 "
-            "e8-g6 h3xf1 g6xd3 d7xd3 g1-f2 h4-h1 c8-b7 h1-e1 g5-e5 a3-c5 b8-b5 e1xe5 b7-b4 e5-d4 "
-            "b3-c4 c7xf4 g3xd3 h6-e3 b4xd2 e7-e4 g4-g3 h5-h4 f3-h1 c5-b4 h1-f3 b4xd2 b5-b4 h4-g5",
-            -1}}) {
-    const Loa::Rules rules = rules_of(8);
-    const Loa::State end = Text::parse(rules, game.moves);  // refuses what is not legal
-    EXPECT_TRUE(Loa::finished(rules, end)) << game.moves;
-    EXPECT_EQ(Loa::value(rules, end), game.value) << game.moves;
+  const Loa::Rules rules = rules_of(8);
+  int games = 0;
+  for (const std::string& line : data_lines("loa-games.txt")) {
+    const std::size_t comment = line.find(" # ");
+    const std::string moves = line.substr(0, comment);
+    const std::string winner = line.substr(comment + 3, line.find(',') - comment - 3);
+    const Loa::State end = Text::parse(rules, moves);  // refuses what is not legal
+    ++games;
+    ASSERT_EQ(Loa::finished(rules, end), winner != "nobody") << line;
+    if (winner == "nobody") continue;
+    EXPECT_EQ(Loa::value(rules, end), winner == "Black" ? 1 : -1) << line;
   }
+  EXPECT_EQ(games, 16);
 }
 
 TEST(Loa, TextsThatAreRefused) {

@@ -283,7 +283,12 @@ TEST(RaceWalk, RefusesDamagedProofs) {
     node.kind =
         node.kind == RaceNode::Kind::kWins ? RaceNode::Kind::kForces : RaceNode::Kind::kWins;
     EXPECT_TRUE(refused(changed)) << i;
-    if (proof.nodes[i].children == 0) continue;
+    if (proof.nodes[i].children == 0) {
+      changed = proof;
+      node.children = 1'000'000;
+      EXPECT_TRUE(refused(changed)) << i;
+      continue;
+    }
     changed = proof;
     --node.children;
     EXPECT_TRUE(refused(changed)) << i;
@@ -293,6 +298,19 @@ TEST(RaceWalk, RefusesDamagedProofs) {
     changed.children[node.first_child] = 1'000'000;
     EXPECT_TRUE(refused(changed)) << i;
   }
+}
+
+// A turn that fills the board leaves no reply; that is no win.
+TEST(RaceWalk, RefusesAFullBoard) {
+  const Race<1> race = Race<1>::of_rows(3, 2, "BWB/BWW/.B.", 'W');
+  const ConnectWindows<1> windows(race.rules);
+  const ConnectThreats<1> position(windows, race.state);
+  RaceNode fills;
+  fills.kind = RaceNode::Kind::kQuiet;
+  fills.turn = {6, 8};
+  RaceProof proof;
+  proof.nodes = {fills};
+  EXPECT_FALSE(RaceWalk<1>().walk(position, race.attacker, 2, proof));
 }
 
 // Planted faults.

@@ -104,7 +104,7 @@ TEST(Agreement, GamesThatRepeat) {
     if (!repeats(Entry::kSmall)) return;
     expect_all_right_where_they_repeat(Entry::kSmall, Entry::kPosition);
   });
-  for (const char* refused : {"dfpn:leaf=mobility", "dfppn:gc=0.1"}) {
+  for (const char* refused : {"dfpn:leaf=playouts", "dfpn:leaf=quads", "dfppn:gc=0.1"}) {
     EXPECT_THROW(make_solver(ask("graph", refused)), Error) << refused;
   }
 }

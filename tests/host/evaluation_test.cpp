@@ -60,7 +60,7 @@ std::unique_ptr<SolverBase<Heap>> by_table(const Heap::Rules& rules, const Heap:
   options.leaf = {};
   options.symmetry = false;
   options.max_nodes = max_nodes;
-  return make_table_solver<Heap>(rules, position, claim, request(max_nodes), {}, nullptr, options);
+  return make_table_solver<Heap>(rules, position, claim, request(max_nodes), {}, {}, options);
 }
 std::unique_ptr<SolverBase<Heap>> by_minimax(const Heap::Rules& rules, const Heap::State& position,
                                              const Claim& claim, std::uint64_t max_nodes) {

@@ -10,52 +10,24 @@
 #include "games/core/error.h"
 #include "games/list.h"
 #include "games/pgame/rules.h"
-#include "host/playouts/evaluator.h"
 #include "host/solve/tree_solver.h"
 #include "host/tree/best_first.h"
 #include "host/tree/mcts.h"
 #include "kernels/schemes/mcpn.h"
 #include "kernels/schemes/ppn.h"
+#include "tests/host/failing_evaluator.h"
 #include "tests/host/saved.h"
 #include "tests/host/support.h"
 
 namespace playproof {
 namespace {
 
-enum class Fault { kSubmit, kCollect, kMemory };
-
-// The cpu engine, whose n-th batch fails, counted from 1.
-class Failing final : public PlayoutEvaluator<PGame> {
- public:
-  Failing(const PGame::Rules& rules, Fault fault, int n)
-      : of_(make_evaluator<PGame>(rules, "cpu", 1)), fault_(fault), left_(n) {}
-
-  Ticket submit(std::span<const LeafRequest<PGame>> requests) override {
-    --left_;
-    if (left_ == 0 && fault_ == Fault::kSubmit) fail();
-    return of_->submit(requests);
-  }
-  void collect(Ticket ticket, std::span<Tally> tallies) override {
-    if (left_ == 0 && fault_ == Fault::kMemory) throw std::bad_alloc();
-    if (left_ == 0 && fault_ == Fault::kCollect) fail();
-    of_->collect(ticket, tallies);
-  }
-  bool overlaps() const override { return true; }  // a batch goes on while its parts are out
-  std::string name() const override { return "failing"; }
-
- private:
-  [[noreturn]] static void fail() { throw Error(ErrorCode::kUnavailable, "the device is lost"); }
-
-  std::unique_ptr<PlayoutEvaluator<PGame>> of_;
-  Fault fault_;
-  int left_;
-};
-
 constexpr const char* kGame = "pgame:branching=3,depth=5,tree=2";
 
 // One search of `Engine` whose n-th batch fails. False if it ended before.
 template <class Engine, class... Parts>
-bool fails_and_stays_sound(Fault fault, int n, std::uint32_t batch, const Parts&... parts) {
+bool fails_and_stays_sound(EvaluatorFault fault, int n, std::uint32_t batch,
+                           const Parts&... parts) {
   PGame::Rules rules;
   rules.branching = 3;
   rules.depth = 5;
@@ -64,7 +36,7 @@ bool fails_and_stays_sound(Fault fault, int n, std::uint32_t batch, const Parts&
   request.batch = batch;
   TreeSolver<PGame, Engine> solver(rules, PGame::initial(rules), {Player::kFirst, 1}, request,
                                    {kGame, "failing", "win"},
-                                   std::make_unique<Failing>(rules, fault, n), parts...);
+                                   std::make_unique<Failing<PGame>>(rules, fault, n), parts...);
   std::string error;
   const auto step = [&] {
     try {
@@ -85,7 +57,7 @@ bool fails_and_stays_sound(Fault fault, int n, std::uint32_t batch, const Parts&
     EXPECT_EQ(reason, StopReason::kDecided);
     return false;
   }
-  EXPECT_EQ(error, fault == Fault::kMemory ? "memory" : "the device is lost");
+  EXPECT_EQ(error, fault == EvaluatorFault::kMemory ? "memory" : "the device is lost");
   const SolveResult result = solver.result();
   EXPECT_EQ(result.verdict, Verdict::kUnknown) << "the batch was still awaited";
   EXPECT_FALSE(solver.interim_moves().empty());
@@ -101,7 +73,8 @@ bool fails_and_stays_sound(Fault fault, int n, std::uint32_t batch, const Parts&
 // Every batch of the search, until it ends before the fault.
 template <class Engine, class... Parts>
 void at_every_batch(const Parts&... parts) {
-  for (const Fault fault : {Fault::kSubmit, Fault::kCollect, Fault::kMemory}) {
+  for (const EvaluatorFault fault :
+       {EvaluatorFault::kSubmit, EvaluatorFault::kCollect, EvaluatorFault::kMemory}) {
     for (const std::uint32_t batch : {1u, 8u, 40u}) {
       int n = 1;
       while (fails_and_stays_sound<Engine>(fault, n, batch, parts...)) ++n;

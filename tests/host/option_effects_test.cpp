@@ -31,6 +31,7 @@ std::vector<Problem> problems() {
           {"othello:size=4", "", "win"},
           {"othello:size=4", random_othello(4, 7, 3), "score"},
           {"connect6:rows=3,columns=3,connect=3,stones=1", "", "value"},
+          {"connect6:size=4,connect=4,stones=2", "BB", "win"},
           {"pgame:branching=3,depth=5,tree=7", "", "win"},
           {"nim", "", "win"}};
 }
@@ -68,6 +69,19 @@ std::string with(const std::string& name, const std::string& option, const std::
   return name + (name.find(':') == std::string::npos ? ':' : ',') + option + '=' + value;
 }
 
+// A search on turns: some of the options, many of which are refused there.
+std::string random_on_turns(RandomChoices& draws, const CatalogueEntry& entry,
+                            const Problem& problem) {
+  while (true) {
+    std::string text = entry.name + ":turns=" + (draws.once_in(2) ? "all" : "5");
+    for (const OptionInfo& option : entry.options) {
+      if (option.name == "turns" || !option.presets.empty() || !draws.once_in(8)) continue;
+      text = with(text, option.name, random_value(draws, option));
+    }
+    if (told_if_taken(problem, text)) return text;
+  }
+}
+
 // Random algorithms, `count` of each.
 template <class F>
 void for_each_search(int count, std::uint64_t seed, const F& f) {
@@ -77,6 +91,12 @@ void for_each_search(int count, std::uint64_t seed, const F& f) {
       if (!entry.game.empty() && !problem.game.starts_with(entry.game)) continue;
       f(entry, problem, entry.name, draws);
       for (int i = 0; i < count; ++i) f(entry, problem, random_algorithm(draws, entry), draws);
+      const bool turns =
+          problem.game.ends_with("stones=2") && entry.game.empty() &&
+          std::ranges::find(entry.options, "turns", &OptionInfo::name) != entry.options.end();
+      for (int i = 0; turns && i < 4 * count; ++i) {
+        f(entry, problem, random_on_turns(draws, entry, problem), draws);
+      }
     }
   }
 }
@@ -121,7 +141,13 @@ TEST(OptionEffects, OptionsOfOtherGamesAndLeavesAreNotPrinted) {
   const Problem othello{"othello:size=4", "", "win"};
   const Problem score{"othello:size=4", "", "score"};
   const Problem pgame{"pgame:branching=2,depth=3", "", "win"};
+  const Problem turns{"connect6:size=4,connect=4,stones=2", "BB", "win"};
   const std::pair<Problem, std::pair<const char*, const char*>> cases[] = {
+      {turns, {"dfpn:turns=9", "dfpn:leaf=unit,increment=1,epsilon=0,turns=9"}},
+      {turns, {"pn:turns=all,replies=eager", "pn:ties=left,leaf=unit,turns=all,replies=eager"}},
+      {turns, {"ppn:turns=9,rule=beta", "ppn:playouts=32,rule=beta,turns=9"}},
+      {turns,
+       {"pds:turns=9,leaf=playouts", "pds:leaf=playouts,playouts=64,form=power,A=32768,turns=9"}},
       {hex,
        {"dfpn:leaf=mustplay,epsilon=0.25,patterns=1024,widening=0.25,fill=full",
         "dfpn:leaf=mustplay,edge=0,epsilon=0.25,table=256MiB,places=4,gc=0,symmetry=on,"

@@ -32,6 +32,9 @@ class RandomChoices {
 // One of the values that an option can have: its ends, or near them, so that searches stay short.
 inline std::string random_value(RandomChoices& draws, const OptionInfo& option) {
   if (option.type == OptionType::kWord) return draws.of(option.words);
+  if (option.name == "turns" && option.type == OptionType::kText) {
+    return draws.of(std::vector<std::string>{"stones", "all", "2", "9"});
+  }
   if (option.type == OptionType::kText) {
     return draws.of(std::vector<std::string>{"1KiB", "4KiB", "64KiB", "1MiB"});
   }

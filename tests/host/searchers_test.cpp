@@ -19,6 +19,7 @@
 #include "host/table/check.h"
 #include "host/table/depth_first.h"
 #include "saved.h"
+#include "several_searchers.h"
 #include "support.h"
 
 namespace playproof {
@@ -66,14 +67,7 @@ void expect_right_by_all(const std::string& game, const std::string& position,
   }
 }
 
-TEST(Searchers, EveryGameOfTheList) {
-  AllGames::for_each([]<class Entry>() {
-    if (repeats(Entry::kSmall)) return;
-    if (!HasFailure()) {
-      expect_right_by_all(Entry::kSmall, Entry::kPosition, {"win", "draw", "value"});
-    }
-  });
-}
+TEST(Searchers, EveryGameOfTheList) { for_each_game_of_several(expect_right_by_all); }
 
 TEST(Searchers, PGames) {
   std::uint64_t tree = 1;
@@ -173,7 +167,11 @@ TEST(Searchers, StopAndStandInTheMiddle) {
         EXPECT_EQ(result.counters.iterations, most);
         EXPECT_NO_THROW(solver->self_check());
         EXPECT_FALSE(solver->interim_moves().empty());
-        EXPECT_FALSE(solver->nodes({}).empty());
+        // One entry has looked at the root; its children are there to be seen.
+        EXPECT_GT(solver->nodes({.depth = 1, .most = 100}).size(), 1U);
+        // An entry is a position's first, or comes again, or finds the position decided meanwhile.
+        EXPECT_LE(result.counters.nodes_expanded + result.counters.re_entries,
+                  result.counters.iterations);
       }
     }
   }
@@ -192,7 +190,9 @@ TEST(Searchers, SavedAndResumed) {
       while (solver->step(40) == StopReason::kRunning && saves < 1000) {
         if (!solver->resumable()) continue;
         const std::string state = saved(*solver);
-        if (++saves <= 3) solver = resumed(request, state);
+        if (++saves > 3) continue;
+        solver = resumed(request, state);
+        EXPECT_GT(solver->nodes({.depth = 1, .most = 100}).size(), 1U);
       }
       EXPECT_GE(saves, 3);
       EXPECT_EQ(finish(*solver).verdict, right);
@@ -216,6 +216,27 @@ TEST(Searchers, DamagedStatesAreRefused) {
     damaged[i] = static_cast<char>(damaged[i] ^ 0x15);
     accepts_state(request, damaged, right);
   }
+}
+
+// Several enter no position for the first time that one of them has entered before.
+TEST(Searchers, EnterAPositionForTheFirstTimeOnce) {
+  SolveRequest request = ask("hex:size=4", "dfpn:leaf=unit,zones=off,searchers=8", "a1");
+  const Counters many = solve(request).counters;
+  // No position is lost from this table. (Two that are in a position at once enter it twice.)
+  EXPECT_EQ(many.table_replaced, 0U);
+  EXPECT_LE(many.nodes_expanded, many.table_stored + many.table_stored / 40);
+  EXPECT_GT(many.re_entries, 0U);
+}
+
+// A tree of jobs and stacks that take more than may be had end a search as a table's do.
+TEST(Searchers, StopForMemory) {
+  SolveRequest request =
+      ask("hex:size=5", "dfpn:leaf=unit,zones=off,table=64KiB,searchers=16", "b4");
+  request.limits.max_memory = 256 << 10;
+  request.limits.max_nodes = 10'000'000;
+  const SolveResult result = solve(request);
+  EXPECT_EQ(result.reason, StopReason::kMemory);
+  EXPECT_LE(result.counters.peak_bytes, 2 * request.limits.max_memory);
 }
 
 TEST(Searchers, NotWherePositionsComeAgain) {

@@ -331,7 +331,7 @@ TEST(Table, FailingEvaluator) {
   for (int good = 0; good < 8; ++good) {
     const auto solver = make_table_solver<Board>(
         rules, Board::initial(rules), {Player::kFirst, 1}, request, {},
-        std::make_unique<Failing>(make_evaluator<Board>(rules, "cpu", 1), good), options);
+        {std::make_unique<Failing>(make_evaluator<Board>(rules, "cpu", 1), good)}, options);
     EXPECT_THROW(solver->step(1000), Error);
     EXPECT_FALSE(solver->resumable());
     EXPECT_EQ(solver->result().verdict, Verdict::kUnknown);

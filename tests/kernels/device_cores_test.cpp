@@ -10,11 +10,13 @@
 
 #include "games/connect/rules.h"
 #include "games/hex/rules.h"
+#include "games/loa/rules.h"
 #include "games/othello/rules.h"
 #include "games/pgame/rules.h"
 #include "kernels/connect/device.h"
 #include "kernels/hex/device.h"
 #include "kernels/list.h"
+#include "kernels/loa/device.h"
 #include "kernels/othello/device.h"
 #include "kernels/othello/device_rows.h"
 #include "kernels/pgame/device.h"
@@ -262,6 +264,63 @@ TEST(DeviceCores, PGameEqualsReference) {
       });
     }
   }
+}
+
+// ---- Lines of Action ----
+
+// Reads bytes until the game is over.
+void end_loa(const LoaRays& rays, const RandomKey& key, std::uint32_t playout,
+             loa_device::RandomGame* game) {
+  bool open = true;
+  for (std::uint32_t block = playout % kLanes; open; block += kLanes) {
+    loa_device::Bytes bytes(key, playout / kLanes, block);
+    for (unsigned i = 0; i < loa_device::Bytes::kCount; ++i) {
+      const unsigned byte = bytes.next();
+      if (open) open = game->go_on(rays, byte);
+    }
+  }
+}
+
+TEST(DeviceCores, LoaEqualsReference) {
+  for (int size = Loa::kMinSize; size <= Loa::kMaxSize; ++size) {
+    const auto rules = Loa::make_rules(size, PathRule::kThirdDraws, size == 5);
+    LoaRays rays;
+    for (unsigned thread = 0; thread < 3; ++thread) rays.fill(size, thread, 3);
+    expect_core<Loa>(rules, 6, {1, 33, 100}, [&](const auto& request) {
+      Tally tally;
+      for (std::uint32_t i = request.first; i - request.first < request.playouts; ++i) {
+        loa_device::RandomGame game(rules, request.state);
+        end_loa(rays, request.key, i, &game);
+        tally = tally + certain_tally(game.value(), 1);
+        tally.truncated += game.cut_off() ? 1 : 0;
+      }
+      return tally;
+    });
+  }
+}
+
+// No game from the start has been seen that 1,000 plies are too few for. Here they are cut off
+// sooner.
+TEST(DeviceCores, LoaIsCutOffAfterSoManyPlies) {
+  const auto rules = Loa::make_rules(5, PathRule::kThirdDraws, false);
+  LoaRays rays;
+  rays.fill(rules.size, 0, 1);
+  const Loa::State start = Loa::initial(rules);
+  int cut_off = 0;
+  for (std::uint32_t i = 0; i < 500; ++i) {
+    loa_device::RandomGame whole(rules, start);
+    end_loa(rays, {1, 2}, i, &whole);
+    EXPECT_FALSE(whole.cut_off());
+    for (const std::uint32_t longest : {1u, 20u, whole.plies() - 1, whole.plies()}) {
+      loa_device::RandomGame part(rules, start, longest);
+      end_loa(rays, {1, 2}, i, &part);
+      EXPECT_EQ(part.plies(), std::min(longest, whole.plies()));
+      EXPECT_EQ(part.cut_off(), longest < whole.plies());
+      EXPECT_EQ(part.value(), part.cut_off() ? Value{0} : whole.value());
+      cut_off += part.cut_off() ? 1 : 0;
+    }
+  }
+  EXPECT_GT(cut_off, 1000);
 }
 
 // ---- Connect ----

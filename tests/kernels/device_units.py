@@ -63,6 +63,20 @@ def connect_round(line):
                (r"__shfl_xor_sync|games\.settle", 0.662)))
 
 
+def loa_block():
+    """Sixteen bytes of each of a warp's lanes, of games from the start: means of 1,000 warps until the
+    last of a warp's games ends, which is after 49.7 blocks. Of a warp's lanes some move at 0.949 of the
+    bytes, and some capture at 0.439; what looks for groups goes round as often as in the lane where that
+    is most."""
+    bytes_ = 16
+    return Unit("16 bytes", depth=1, within=r"Bytes bytes\(|bytes\.next\(|game\.go_on\(|uint32_t block = lane"
+                r"|unsigned i = 0; i < loa_device|__syncwarp", loops=(
+                    (r"= captures && connected\(", (bytes_, 0.043 / 0.439)), (r"if \(connected\(mover", (bytes_, 0.435 / 0.949)),
+                    (r"bytes\.next\(|game\.go_on\(|unsigned i = 0; i < loa_device|__syncwarp", (bytes_,))),
+                never=(r"has_move\(rays\)",),
+                often=((r"= captures && connected\(", 0.439), (r"return play\(rays", 0.949)))
+
+
 def units(kernel):
     """The units of a kernel by its name; none of Thrust's."""
     if found := re.fullmatch(r"HexCore<\d,(\d+)>", kernel):
@@ -81,6 +95,8 @@ def units(kernel):
                      never=(r"othello_multiply<kOthelloCountBits>\(random",))]
     if kernel == "play_pgame":
         return pgame_units()
+    if kernel == "play_loa":
+        return [loa_block()]
     if found := re.fullmatch(r"play_connect<\d,(\d+)>", kernel):
         return [connect_round(int(found[1]))]
     return []

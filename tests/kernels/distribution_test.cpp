@@ -4,13 +4,17 @@
 // would be too wide to mean anything fails.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "games/connect/rules.h"
 #include "games/hex/rules.h"
+#include "games/loa/rules.h"
 #include "games/othello/rules.h"
 #include "games/pgame/rules.h"
 #include "kernels/list.h"
@@ -57,6 +61,51 @@ class Exact {
 
 // Means over `leaves` streams of kPlayouts each. Playouts of one leaf are correlated, leaves are
 // not: the standard error comes from the spread of the leaves.
+// The same where positions can come again, to nine digits: the sweeps that it takes until random
+// games from everywhere have ended.
+template <Game G>
+Rates exact_rates(const typename G::Rules& rules, const typename G::State& root) {
+  std::unordered_map<std::uint64_t, std::size_t> number;
+  std::vector<typename G::State> states;
+  std::vector<std::vector<std::size_t>> children;
+  const auto number_of = [&](const typename G::State& state) {
+    const auto [at, is_new] = number.try_emplace(G::key(rules, state), states.size());
+    if (is_new) states.push_back(state);
+    return at->second;
+  };
+  number_of(root);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    children.emplace_back();
+    if (G::finished(rules, states[i])) continue;
+    Move moves[G::kMaxMoves];
+    const int count = G::moves(rules, states[i], moves);
+    for (int m = 0; m < count; ++m) {
+      auto child = states[i];
+      G::play(rules, child, moves[m]);
+      children[i].push_back(number_of(child));
+    }
+  }
+  std::vector<Rates> rates(states.size());
+  for (double open = 1; open > 1e-9;) {
+    open = 0;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      Rates now = {};
+      if (children[i].empty()) {
+        const Value value = G::value(rules, states[i]);
+        now[value > 0 ? 0 : value == 0 ? 1 : 2] = 1;
+      }
+      for (const std::size_t child : children[i]) {
+        for (std::size_t r = 0; r < 3; ++r) {
+          now[r] += rates[child][r] / static_cast<double>(children[i].size());
+        }
+      }
+      rates[i] = now;
+      open = std::max(open, 1 - now[0] - now[1] - now[2]);
+    }
+  }
+  return rates[0];
+}
+
 struct Sample {
   Rates mean = {};
   Rates error = {};
@@ -125,6 +174,20 @@ TEST(Distribution, HexMatchesEnumeration) {
 
 TEST(Distribution, OthelloMatchesEnumeration) {
   expect_exact<Othello>(Othello::make_rules(4), 4000, 0.003);
+}
+
+// Two stones a side: random play reaches some ten thousand positions.
+TEST(Distribution, LoaMatchesSweeps) {
+  const auto rules = Loa::make_rules(4, PathRule::kInfiniteDraw, false);
+  for (const auto& [black, white] :
+       {std::pair{0x08000001u, 0x01000008u},  // the corners
+        std::pair{0x00010004u, 0x08000200u}, std::pair{0x01000400u, 0x00080002u}}) {
+    const Loa::State state = Loa::make_state(rules, black, white, 0);
+    ASSERT_FALSE(Loa::finished(rules, state));
+    const Rates wanted = exact_rates<Loa>(rules, state);
+    expect_rates(sample<Loa>(rules, state, 8000), wanted, 0.002);
+    expect_rates(sample<Loa>(rules, state, 4000, scalar_playouts<Loa>), wanted, 0.002);
+  }
 }
 
 TEST(Distribution, ConnectMatchesEnumeration) {

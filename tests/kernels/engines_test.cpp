@@ -5,6 +5,7 @@
 
 #include "games/connect/rules.h"
 #include "games/hex/rules.h"
+#include "games/loa/rules.h"
 #include "games/othello/rules.h"
 #include "games/pgame/rules.h"
 #include "kernels/list.h"
@@ -186,6 +187,14 @@ TEST(Engines, Connect6EqualsReferenceSlow) {
   expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 19, 1), 2, {65});  // lines hardly ever
 }
 
+TEST(Engines, LoaEqualsReference) {
+  for (int size = Loa::kMinSize; size <= Loa::kMaxSize; ++size) {
+    const auto rules = Loa::make_rules(size, PathRule::kThirdDraws, size % 2 == 0);
+    expect_equal<Loa>(rules, size == 8 ? 4 : 8, {1, 32, 33});
+  }
+  expect_equal<Loa>(Loa::make_rules(4, PathRule::kInfiniteDraw, false), 2, {31, 65, 200});
+}
+
 // Words of different leaves share a vector: batches of all shapes and of one seed or several,
 // finished positions and empty requests among them, are worth what their requests are alone.
 template <Game G>
@@ -223,6 +232,7 @@ TEST(Engines, BatchesChangeNothing) {
   expect_batches<Hex<2>>(Hex<2>::make_rules(11, 11));
   expect_batches<Hex<6>>(Hex<6>::make_rules(13, 13));
   expect_batches<Othello>(Othello::make_rules(8));
+  expect_batches<Loa>(Loa::make_rules(6, PathRule::kThirdDraws, false));
   expect_batches<Connect<1>>(Connect<1>::make_rules(7, 7, 4, 2));
   expect_batches<Connect<6>>(Connect<6>::make_rules(9, 13, 6, 2));
 }
@@ -234,6 +244,7 @@ TEST(Engines, SplitsChangeNothing) {
   expect_splits<Hex<2>>(Hex<2>::make_rules(11, 11), 40);
   expect_splits<Hex<6>>(Hex<6>::make_rules(13, 13), 60);
   expect_splits<Othello>(Othello::make_rules(8), 30);
+  expect_splits<Loa>(Loa::make_rules(8, PathRule::kThirdDraws, false), 30);
   expect_splits<Connect<1>>(Connect<1>::make_rules(7, 7, 4, 2), 4);
   expect_splits<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), 60);
 }
@@ -260,6 +271,7 @@ TEST(Engines, FinishedPositionsAreCertain) {
     expect_certain<Hex<2>>(Hex<2>::make_rules(9, 9), seed);
     expect_certain<Hex<6>>(Hex<6>::make_rules(12, 12), seed);
     expect_certain<Othello>(Othello::make_rules(6), seed);
+    expect_certain<Loa>(Loa::make_rules(5, PathRule::kThirdDraws, false), seed);
     expect_certain<Connect<1>>(Connect<1>::make_rules(3, 3, 3, 1), seed);
     expect_certain<Connect<6>>(Connect<6>::make_rules(9, 9, 5, 2), seed);
   }

@@ -12,12 +12,14 @@
 
 namespace playproof {
 
-// `count` random positions, from the start of the game to its end.
-template <AcyclicGame G>
+// `count` random positions, from the start of the game to its end; where nobody knows how long it
+// lasts, to about half of the random games' length.
+template <Game G>
 std::vector<typename G::State> random_positions(const typename G::Rules& rules, int count,
                                                 std::uint64_t seed) {
   std::vector<typename G::State> states;
-  const int plies = G::max_plies_left(rules, G::initial(rules));
+  int plies = 120;
+  if constexpr (AcyclicGame<G>) plies = G::max_plies_left(rules, G::initial(rules));
   for (int i = 0; i < count; ++i) {
     const std::uint64_t game = mix64(seed + static_cast<std::uint64_t>(i));
     states.push_back(random_position<G>(rules, i * plies / count, game));
@@ -26,7 +28,7 @@ std::vector<typename G::State> random_positions(const typename G::Rules& rules, 
 }
 
 // The same; of a game that has positions which no play leads to every other one is such.
-template <AcyclicGame G>
+template <Game G>
 std::vector<typename G::State> any_positions(const typename G::Rules& rules, int count,
                                              std::uint64_t seed) {
   std::vector<typename G::State> states = random_positions<G>(rules, count, seed);

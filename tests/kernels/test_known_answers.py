@@ -259,12 +259,83 @@ class Connect(Board):
         return False
 
 
-GAMES = {"pgame": PGame, "hex": Hex, "othello": Othello, "connect6": Connect}
+class Loa(Board):
+    WAYS = (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)
+
+    def __init__(self, options, position):
+        super().__init__(options)
+        n = self.rows
+        self.mover_wins = options.get("both") == "mover"
+        edge = range(1, n - 1)
+        cells = {c: "X" for i in edge for c in (i, n * n - n + i)} | {c: "O" for i in edge for c in (n * i, n * i + n - 1)}
+        text = position or "".join(cells.get(c, "-") for c in range(n * n)) + " X"
+        self.leaf, self.mover = text[:n * n], text[-1]
+        for c, stone in enumerate(self.leaf):
+            if stone != "-":
+                self.stones["XO".index(stone)].append(8 * (c // n) + c % n)
+        self.stream = mix(board_key(self.stones, 64) + (self.mover == "O") & M64)
+
+    def target(self, board, cell, way):
+        """Where a stone comes to, or None."""
+        line = [cell]
+        for sign in 1, -1:
+            at = self.neighbour(cell, sign * way[0], sign * way[1])
+            while at is not None:
+                line.append(at)
+                at = self.neighbour(at, sign * way[0], sign * way[1])
+        own, steps = board[cell], sum(board[c] != "-" for c in line)
+        to = self.neighbour(cell, steps * way[0], steps * way[1])
+        over = [self.neighbour(cell, i * way[0], i * way[1]) for i in range(1, steps)]
+        free = to is not None and board[to] != own and all(board[c] in ("-", own) for c in over)
+        return to if free else None
+
+    def connected(self, board, stone):
+        left = {c for c, s in enumerate(board) if s == stone}
+        todo = [left.pop()]
+        while todo:
+            cell = todo.pop()
+            near = left & {self.neighbour(cell, *way) for way in self.WAYS}
+            left -= near
+            todo += near
+        return not left
+
+    def over(self, board, mover):
+        """The result, or None; `mover` would move next."""
+        black, white = (self.connected(board, stone) for stone in "XO")
+        moved = -1 if mover == "X" else 1
+        if black and white:
+            return moved if self.mover_wins else 0
+        if black or white:
+            return 1 if black else -1
+        stones = [c for c, s in enumerate(board) if s == mover]
+        stuck = all(self.target(board, c, way) is None for c in stones for way in self.WAYS)
+        return moved if stuck else None
+
+    def playout(self, lane):
+        board, mover, at = list(self.leaf), self.mover, 0
+        for _ in range(1000):
+            if self.over(board, mover) is not None:
+                break
+            stones, to = [c for c, s in enumerate(board) if s == mover], None
+            while to is None:
+                word = lane.words[4 * (32 * (at // 16) + lane.lane) + at % 16 // 4]
+                product = (word >> 8 * (at % 4) & 255) * len(stones)
+                at += 1
+                if product % 32 >= 32 % len(stones):
+                    cell, way = stones[product // 256], self.WAYS[product // 32 % 8]
+                    to = self.target(board, cell, way)
+            board[cell], board[to] = "-", mover
+            mover = "X" if mover == "O" else "O"
+        return self.over(board, mover) or 0
+
+
+GAMES = {"loa": Loa, "pgame": PGame, "hex": Hex, "othello": Othello, "connect6": Connect}
 
 
 def leaf(game, position):
     name, _, options = game.partition(":")
-    return GAMES[name]({k: int(v) for k, v in (o.split("=") for o in options.split(","))}, position)
+    values = dict(option.split("=") for option in options.split(","))
+    return GAMES[name]({k: int(v) if v.isdigit() else v for k, v in values.items()}, position)
 
 
 def results(game, position, seed, first, playouts):

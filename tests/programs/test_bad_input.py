@@ -58,6 +58,13 @@ USAGE_CASES = [
     ((*HEX, "--pipeline", "65"), ("--pipeline must be an integer 1..64, not '65'",)),
     (("solve", "hex:size=3", "--algorithm", "dfpn", "--pipeline", "2"),
      ("--pipeline: dfpn asks about the children of one node at a time",)),
+    ((*HEX, "--workers", "0"), ("--workers must be an integer 1..256, not '0'",)),
+    (("solve", "hex:size=3", "--algorithm", "pn", "--workers", "2"),
+     ("--workers: pn has one; several have alphabeta, dfpn, pds, pnstar",)),
+    (("solve", "loa:size=4", "--algorithm", "dfpn", "--workers", "2"), ("positions can come again",)),
+    (("solve", "hex:size=3", "--algorithm", "dfpn:searchers=2", "--workers", "2"), ("take turns",)),
+    (("solve", "hex:size=3", "--algorithm", "dfpn:policy=loss"), ("policy=loss needs several searchers",)),
+    (("gtp", "hex:size=3", "--algorithm", "pds:policy=flag", "--workers", "1"), ("policy=flag needs several searchers",)),
     ((*HEX, "--threads", "0"), ("--threads must be an integer 1..1024, not '0'",)),
     ((*HEX, "--max-nodes", "0"), ("--max-nodes must be",)),
     *(((*HEX, "--max-nodes", text), (f"--max-nodes must be an integer 1..{2**64 - 1}, not '{text}'",))

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-from program import SOURCE, ProgramTest
+from program import SOURCE, ProgramTest, run
 
 BUILD = os.environ.get("PLAYPROOF_BUILD", "build")
 PLAN = os.path.join(SOURCE, "tests", "programs", "smoke.toml")
@@ -90,6 +90,16 @@ class Certify(ProgramTest):
             specs = [spec for spec, in connection.execute("SELECT DISTINCT spec FROM run")]
         self.assertEqual(sorted("zones=on" in spec for spec in specs), [False, False, True])
         self.assertNotIn("zones=off", "".join(specs))
+
+    def test_several_workers(self):
+        """Their counts are others each time; the verdict is not."""
+        plan = os.path.join(os.path.dirname(self.store), "workers.toml")
+        with open(plan, "w", encoding="utf-8") as file:
+            file.write(ZONES.replace('"dfpn:zones=off"', '"dfpn:zones=off"\nworkers = 2'))
+        self.assert_status(run("experiment", plan, "--store", self.store, "--threads", "2"), 0)
+        process = certify(self.store)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertIn("6 of them certified: 6 valid, 0 not", process.stdout)
 
     def test_a_store_that_says_something_else(self):
         certify(PLAN, "--store", self.store, "--sample", "1")

@@ -189,6 +189,20 @@ class Resuming(CheckpointTest):
                                 kind=b"QEST"))
             self.assert_fails(("solve", "--resume", self.path), BAD_DATA, "pipeline")
 
+    def test_any_number_of_workers_goes_on(self):
+        question = ("hex:size=5", "--position", "e1", "--algorithm", "dfpn")
+        right = self.answer(*question)["verdict"]
+        self.answer(*question, "--max-nodes", "900", "--checkpoint", self.path)
+        two = self.answer("--resume", self.path, "--checkpoint", self.path, "--max-nodes", "2000", "--workers", "2")
+        self.assertEqual(two["workers"], 2)
+        as_before = self.answer("--resume", self.path, "--checkpoint", self.path, "--max-nodes", "3000")
+        self.assertEqual(as_before["workers"], 2)
+        one = self.answer("--resume", self.path, "--checkpoint", self.path, "--max-nodes", "5000", "--workers", "1")
+        self.assertNotIn("workers", one)
+        self.assertEqual(one["nodes_created"], 5000)
+        rest = self.answer("--resume", self.path, "--workers", "3", "--selfcheck", "2")
+        self.assertEqual((rest["workers"], rest["verdict"]), (3, right))
+
     def test_other_playouts_are_another_search(self):
         self.answer("hex:size=4", "--algorithm", "ppn", "--max-nodes", "500", "--checkpoint",
                     self.path)

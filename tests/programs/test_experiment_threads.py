@@ -47,6 +47,31 @@ label = "df-pn"
 spec = "dfpn:playouts=32,table=16777216"
 """
 
+# Searches that play their playouts themselves, beside one that shares them.
+TURNS = """\
+name = "turns"
+
+[limits]
+max_nodes = 60
+
+[[series]]
+name = "boards"
+game = "connect6:size=5,connect=4,stones=2"
+positions = ["CC", "CC BB DD"]
+
+[[algorithm]]
+label = "PPN on turns"
+spec = "ppn:turns=5"
+
+[[algorithm]]
+label = "df-pn on turns"
+spec = "dfpn:turns=5,leaf=playouts"
+
+[[algorithm]]
+label = "PPN"
+spec = "ppn"
+"""
+
 
 class Invariance(ExperimentTest):
     def test_threads(self):
@@ -211,6 +236,18 @@ class Fleets(Stopping):
             times.sort()
             for (_, finished), (started, _) in zip(times, times[1:]):
                 self.assertLessEqual(finished, started)
+
+    def test_searches_that_play_themselves_are_run_alone(self):
+        plan = self.write(TURNS)
+        alone, fleets = self.path("alone.db"), self.path("fleets.db")
+        process = self.experiment(plan, alone, "--backend", "fake")
+        self.assertNotIn("in fleets", process.stdout)
+        process = self.experiment(plan, fleets, "--backend", "latency:of=fake,us=0,rate=1e15")
+        self.assertIn(", 2 in fleets", process.stdout)
+        self.same_rows(fleets, alone)
+        self.assertEqual(len(rows(alone)), 3 * 2)
+        played = query(alone, "SELECT count(*) FROM run WHERE json_extract(counters, '$.playouts') > 0")
+        self.assertEqual(played, [(6,)])
 
     def test_part_of_a_store_may_be_of_another_engine(self):
         plan, store = self.write(FLEETS), self.path("both.db")

@@ -265,10 +265,11 @@ class Formats(ProgramTest):
                     self.assertEqual(answers[0]["expected"], "disproved")
 
     def test_every_file_of_positions_is_read(self):
-        """The others have none: counts of positions, results of random games, templates, and positions of
-        threats, where whoever attacks is to move."""
+        """The others have none: counts of positions, results of random games, templates, positions of
+        threats, where whoever attacks is to move, and what plans read by columns."""
         others = {"othello-perft.txt", "playout-known-answers.txt", "hex-edge-templates.txt",
-                  "connect6-vcdt-none.txt", "connect6-zone-pairs.txt", "connect6-zone-single.txt"}
+                  "connect6-vcdt-none.txt", "connect6-zone-pairs.txt", "connect6-zone-single.txt",
+                  "connect6-small-turns.txt", "connect6-deep.txt"}
         names = {entry.name for entry in os.scandir(DATA) if entry.is_file()}
         self.assertLess(others, names)
         for name in sorted(names - others):

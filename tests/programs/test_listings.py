@@ -79,11 +79,19 @@ class Listings(ProgramTest):
                          if option["name"] == "knowledge")
         self.assertEqual(knowledge["words"], list(knowledge["presets"]))
         text = " ".join(run("algorithms", "dfpn").stdout.split())
+        several = [preset.items() for preset in knowledge["presets"].values() if len(preset) > 1]
+        shared = dict(set(several[0]).intersection(*several[1:]))
+        self.assertIn("|full " + " ".join(f"{name}={value}" for name, value in shared.items()) + ";", text)
         with tempfile.TemporaryDirectory() as folder:
             for word, preset in knowledge["presets"].items():
                 switches = ",".join(f"{name}={value}" for name, value in preset.items())
                 if len(preset) > 1:
-                    self.assertIn(f"{word}: {switches.replace(',', ' ')}", text)
+                    own = " ".join(f"{name}={value}" for name, value in preset.items() if name not in shared)
+                    if own == f"probe={word}":  # with others that are the probe of their name
+                        self.assertRegex(text, rf"; (\w+, )*{word}(, \w+)*: probe=it;")
+                    else:  # more than the word before
+                        self.assertEqual(word, "full")
+                        self.assertIn(f"{word}: also {own.removeprefix('probe=connections ')}", text)
                 specs = [f"dfpn:leaf=unit,knowledge={word}", f"dfpn:leaf=unit,{switches}"]
                 one, other = (self.json("solve", "hex:size=4", "--algorithm", spec) for spec in specs)
                 for key in ("algorithm", "verdict", "iterations", "counters"):
@@ -112,10 +120,17 @@ class Listings(ProgramTest):
                     if word is None:
                         continue
                     spec = f"{algorithm['name']}:{option['name']}={word}"
+                    board = board_for(algorithm)
                     if option["name"] == "ask":  # with nothing to ask it says nothing
                         spec += ",fill=dead"
+                    elif option["name"] == "replies" and "game" not in algorithm:
+                        spec, board = spec + ",turns=all", "connect6:size=3,connect=3"
+                    elif word == "quads":
+                        board = "loa:size=4"
+                    elif option["name"] == "policy":  # of several searchers
+                        spec += ",searchers=2"
                     with self.subTest(spec=spec):
-                        answer = self.json("solve", board_for(algorithm), "--algorithm", spec)
+                        answer = self.json("solve", board, "--algorithm", spec)
                         # What has no effect here is left out.
                         parts = answer["algorithm"].partition(":")[2].split(",")
                         said = dict(part.split("=") for part in parts if part)

@@ -49,7 +49,9 @@ class Threats(ProgramTest):
     def test_a_search_goes_on_where_it_was(self):
         longest = next(position for position, turns in known_wins() if turns == 9)
         for position, search, limits in ((longest, SEARCH, (1, 100, 4000)), (OPENING, "vcst", (1, 10, 30)),
-                                         (openings()[0], "rzop", (1, 20, 100))):
+                                         (openings()[0], "rzop", (1, 20, 100)),
+                                         (openings()[1], "dfpn:turns=20,epsilon=0.25", (1, 20)),
+                                         (openings()[1], "ppn:turns=20,playouts=32", (1, 20))):
             with self.subTest(search):
                 self.goes_on(position, search, limits)
 
@@ -88,6 +90,51 @@ class Threats(ProgramTest):
     def test_an_opening_by_single_threats(self):
         answer = self.json("solve", "connect6", "--position", OPENING, "--algorithm", "vcst")
         self.assertEqual(answer["verdict"], "proved")
+
+    def test_steps_of_any_search_may_be_turns(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "proof.cert")
+            for algorithm in ("pn:turns=20", "deeppn:turns=20", "mcpn:turns=20", "ppn:turns=20", "dfpn:turns=20",
+                              "dfpn:turns=20,epsilon=0.25", "dfpn:turns=20,E=5,D=4", "dfpn:turns=20,leaf=playouts",
+                              "pds:turns=20", "pnstar:turns=20", "pn:turns=20,replies=eager,leaf=playouts"):
+                with self.subTest(algorithm):
+                    answer = self.json("solve", "connect6", "--position", openings()[1], "--algorithm", algorithm,
+                                       "--certificate", path)
+                    self.assertEqual(answer["verdict"], "proved")
+                    done = subprocess.run([CHECKER, path], capture_output=True, text=True, timeout=TIMEOUT, check=False)
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_none_of_the_best_turns_is_no_loss(self):
+        answer = self.json("solve", "connect6:size=4,connect=4", "--algorithm", "dfpn:turns=5", status=UNDECIDED)
+        self.assertEqual((answer["verdict"], answer["threats"]["outcome"]), ("unknown", "cut"))
+
+    def test_turns_that_cannot_be(self):
+        for algorithm, words in (("dfpn:turns=0", "turns must be 1..1000, all or stones, not '0'"),
+                                 ("dfpn:turns=5,leaf=both", "turns needs leaf=unit, leaf=deep or leaf=playouts"),
+                                 ("pn:turns=5,leaf=mobility", "turns needs leaf=unit or leaf=playouts"),
+                                 ("dfpn:turns=5,increment=0", "an increment of at least 1"),
+                                 ("pds:turns=5,edge=2", "turns needs edge=0, not 2"),
+                                 ("pn:turns=5,ties=deepest", "ties=left or ties=path"),
+                                 ("pn:turns=5,stop=allis", "turns needs stop=own, not allis"),
+                                 ("pn:turns=5,probe=vcdt", "turns needs probe=none, not vcdt"),
+                                 ("dfpn:turns=5,singles=1", "turns needs singles=2, not 1"),
+                                 ("dfpn:turns=5,table=1MiB", "turns needs table=256MiB, not 1MiB"),
+                                 ("ppn:turns=5,earlybreak=off", "turns needs earlybreak=on, not off"),
+                                 ("deeppn:turns=5,order=random", "turns needs order=natural, not random"),
+                                 ("dfpn:turns=5,playouts=64", "turns: playouts needs leaf=playouts, not leaf=unit"),
+                                 ("pds:turns=5,leaf=unit,E=3", "turns: E needs leaf=deep, not leaf=unit"),
+                                 ("pn:turns=5,A=2", "turns: A needs leaf=playouts, not leaf=unit"),
+                                 ("dfpn:replies=eager", "replies=eager needs turns")):
+            self.assert_fails(["solve", "connect6", "--algorithm", algorithm], USAGE, words)
+        for algorithm in ("pn", "deeppn", "mcpn", "ppn", "dfpn", "pds", "pnstar"):
+            self.assert_fails(["solve", "hex", "--algorithm", algorithm + ":turns=20"], USAGE,
+                              algorithm + ": turns needs connect6 or one of its family")
+            self.json("solve", "hex:size=2", "--algorithm", algorithm + ":turns=stones,replies=lazy")
+        for option in ("--batch", "--pipeline"):
+            self.assert_fails(["solve", "connect6", "--algorithm", "ppn:turns=5", option, "2"], USAGE,
+                              option + ": ppn on turns asks about one leaf at a time")
+        self.assert_fails(["solve", "connect6:size=5,connect=4,stones=1", "--algorithm", "pn:turns=5"], USAGE,
+                          "stones must be 2 a turn, not 1")
 
     def test_openings_by_turns(self):
         with tempfile.TemporaryDirectory() as folder:

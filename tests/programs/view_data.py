@@ -73,11 +73,15 @@ def joined(cells, rows, columns, stone):
     return any(at_edge(i, 1) for i in seen)
 
 
+def without_conditions(words):
+    return words[:words.index("if", 3)] if "if" in words[3:] else words
+
+
 def below_of(words):
     """The ids that a line names, by docs/certificate.md."""
     kind = words[0]
     if kind in ("one", "all"):
-        return words[4::2]
+        return without_conditions(words)[4::2]
     if kind == "race-turn":
         return words[5 + int(words[2])::2]
     if kind == "card-fill":

@@ -32,6 +32,7 @@ PlannedRun some_run() {
   run.batch = std::numeric_limits<std::uint32_t>::max();
   run.max_nodes = std::numeric_limits<std::uint64_t>::max();
   run.max_cpu_seconds = 0.25;
+  run.workers = 7;
   run.iteration_divisor = -5;
   run.expected = "proved";
   run.error_curve = true;
@@ -46,6 +47,7 @@ PlannedRun short_run() {
   planned.batch = 1;
   planned.max_nodes = 1000;
   planned.max_cpu_seconds = 0;
+  planned.workers = 1;
   planned.iteration_divisor = 5;
   return planned;
 }

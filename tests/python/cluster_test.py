@@ -88,6 +88,14 @@ def test_again_runs_what_is_missing(tmp_path):
     assert all(m[1] == 2 and m[2] for m in made)
 
 
+def test_a_run_has_one_thread(tmp_path):
+    plan, store = plan_of(tmp_path), tmp_path / "x.db"
+    plan.write_text(plan.read_text().replace("error_curves = true", "").replace('"dfpn:leaf=unit"', '"dfpn:leaf=unit"\nworkers = 2'))
+    done = run(plan, store, status=65)
+    assert "'df-pn': a run has 2 workers, a thread each, and there is one (of playproof-cluster; " in done.stderr
+    assert not store.exists()
+
+
 def test_progress_as_json(tmp_path):
     done = run(plan_of(tmp_path), tmp_path / "x.db", "--progress", "json")
     told = [json.loads(line) for line in done.stderr.splitlines()]

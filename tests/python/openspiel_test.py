@@ -31,6 +31,49 @@ def test_random_games_move_by_move(name):
         assert (position.value > 0) - (position.value < 0) == state.returns()[0]
 
 
+def test_lines_of_action_move_by_move():
+    """Moves and ends of 10,000 positions of random games. Where the stones lie as they did before the game is a draw
+    there; a position here has no past."""
+    drawn = random.Random(8)
+    seen = draws = 0
+    while seen < 10_000:
+        state = pyspiel.load_game("lines_of_action").new_initial_state()
+        position = openspiel.position(state)
+        assert position == playproof.Position("loa:repetition=second,both=mover")
+        boards = {str(position).split()[0]}
+        while not state.is_terminal():
+            assert (position.to_move == "first") == (state.current_player() == 0)
+            assert not position.finished
+            theirs = [state.action_to_string(a).replace("x", "-") for a in state.legal_actions()]
+            assert sorted(theirs) == sorted(position.moves)
+            state.apply_action(openspiel.action(state, drawn.choice(position.moves)))
+            position = openspiel.position(state)
+            seen += 1
+            board = str(position).split()[0]
+            if state.is_terminal() and board in boards:
+                assert state.returns() == [0.0, 0.0]
+                draws += 1
+                break
+            boards.add(board)
+        else:
+            assert position.finished
+            assert (position.value > 0) - (position.value < 0) == state.returns()[0] != 0.0
+    assert draws > 0
+
+
+def test_bot_plays_lines_of_action():
+    game = pyspiel.load_game("lines_of_action")
+    bots = [openspiel.Bot(player=0, algorithm="dfpn", max_nodes=2_000), pyspiel.make_uniform_random_bot(1, 5)]
+    returns = pyspiel.evaluate_bots(game.new_initial_state(), bots, 1)
+    assert sum(returns) == 0.0
+    # An end that is one move away is found.
+    state = game.new_initial_state()
+    for move in "d1-b3 h5-g4 b1-b4 g4-g1 b4-e7 a3-c1 b3-e6 h3-f1".split():
+        state.apply_action(openspiel.action(state, move))
+    state.apply_action(bots[0].step(state))
+    assert state.returns() == [1.0, -1.0]
+
+
 def exact(state):
     """The value for player 0 by OpenSpiel's rules alone."""
     if state.is_terminal():
@@ -90,3 +133,5 @@ def test_errors():
     state = pyspiel.load_game("hex(board_size=4)").new_initial_state()
     with pytest.raises(playproof.UsageError, match="no legal move"):
         openspiel.action(state, "z9")
+    with pytest.raises(playproof.UsageError, match="no values of lines_of_action"):
+        openspiel.values(pyspiel.load_game("lines_of_action").new_initial_state())

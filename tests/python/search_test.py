@@ -86,6 +86,24 @@ def test_run_can_be_gone_on_with():
     assert last.iterations == playproof.solve("hex:size=6", "pn", max_nodes=10_000_000).iterations
 
 
+@pytest.mark.parametrize("algorithm", ["dfpn", "dfpn:playouts=8,table=2KiB", "pds", "alphabeta"])
+def test_workers(algorithm):
+    for cell in playproof.Position("hex:size=3").moves:
+        right = playproof.solve("hex:size=3", "minimax", cell).verdict
+        search = playproof.Search("hex:size=3", algorithm, cell, workers=3)
+        while search.step(20):
+            assert search.tree(1)[0]["verdict"] == "unknown"
+        result = search.result()
+        assert (result.verdict, result.workers) == (right, 3)
+    search = playproof.Search("hex:size=8", "dfpn", workers=2, max_nodes=3000)
+    assert search.run(0.02).reason in ("running", "nodes")
+    assert search.run().reason == "nodes" and search.result().iterations == 3000
+    with pytest.raises(playproof.UsageError, match="--workers: pn has one"):
+        playproof.Search("hex:size=3", "pn", workers=2)
+    with pytest.raises(playproof.UsageError, match="workers must be an integer 1..256, not 0"):
+        playproof.Search("hex:size=3", "dfpn", workers=0)
+
+
 def test_interim_moves_and_errors():
     search = playproof.Search("hex:size=4", "ppn")
     search.step(10)

@@ -47,6 +47,27 @@ def test_attributes_are_those_of_the_dict(game, algorithm, position, goal):
     assert "\n\ngame        " + result.game in str(result)
 
 
+def test_workers(program_json, tmp_path):
+    right = program_json("solve", "hex:size=4", "--algorithm", "dfpn", "--position", "a1")["verdict"]
+    table = playproof.Table()
+    for workers in (1, 2, 3):
+        proof = tmp_path / f"{workers}.cert"
+        result = playproof.solve("hex:size=4", "dfpn", "a1", workers=workers, certificate=proof)
+        assert (result.verdict, result.workers, result.to_dict().get("workers", 1)) == (right, workers, workers)
+        assert playproof.check(proof, game="hex:size=4", position="a1", verdict=right).valid
+        assert playproof.check(playproof.certificate(result), game="hex:size=4", verdict=right).valid
+        assert playproof.solve("hex:size=4", "dfpn", "a1", workers=workers, table=table).verdict == right
+    saved = tmp_path / "run.ckpt"
+    playproof.solve("hex:size=4", "dfpn", "a1", workers=2, max_nodes=200, checkpoint=saved)
+    assert playproof.solve(resume=saved).workers == 2
+    assert playproof.solve(resume=saved, workers=3).verdict == right
+    with pytest.raises(playproof.UsageError, match="--workers: pn has one"):
+        playproof.solve("hex:size=4", "pn", workers=2)
+    for wrong, error in ((0, playproof.UsageError), (257, playproof.UsageError), ("two", TypeError)):
+        with pytest.raises(error, match="workers must be"):
+            playproof.solve("hex:size=4", "dfpn", workers=wrong)
+
+
 def test_every_option_of_the_program(program):
     # What a caller of Python has other means for.
     other = {"help": playproof.solve.__doc__, "json": playproof.Result.to_dict, "board": playproof.Position.svg,

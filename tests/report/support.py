@@ -66,7 +66,7 @@ def run(algorithm, problem, iterations, verdict="proved", repetition=1, series="
             "iterations_normalised": iterations / divisor, "nodes_created": 2 * iterations,
             "nodes_expanded": iterations, "evaluations": 3 * iterations, "playouts": 0, "re_entries": 0,
             "seconds": iterations * 2e-6, "cpu_seconds": iterations * 1e-6, "max_cpu_seconds": None, "device": "cpu",
-            "verdict": verdict, "expected": expected}
+            "threads": 1, "verdict": verdict, "expected": expected}
 
 
 def made_up(runs, curves=None, **options):

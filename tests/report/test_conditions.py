@@ -113,6 +113,14 @@ class Knowledge(unittest.TestCase):
         self.assertEqual(text, "Different engines played on s: cpu on cpu for A; latency:us=20 on simulated for "
                                "B. Counts do not depend on that, times do.")
 
+    def test_threads(self):
+        """Of rows that say nothing of them there was one."""
+        runs = [{**run("A", "p", {}), "threads": 4}, {**run("B", "p", {}), "threads": 1}, {**run("C", "p", {}), "threads": 4}]
+        text, = self.warned(runs)
+        self.assertEqual(text, "Unequal threads on s: A with 4 threads; B with one. CPU time is that of all threads of a "
+                               "run, wall time is shorter where several work.")
+        self.assertEqual(self.warned([{**one, "threads": 4} for one in runs]), [])
+
     def test_who_plays_nothing_has_no_engine(self):
         self.assertEqual(self.warned([run("A", "p", {}, "cpu"), run("B", "p", {}), run("C", "p", {}, "cpu")]), [])
 

@@ -71,6 +71,21 @@ class Tuning(unittest.TestCase):
         halves = pairing.ratio(table, "s", "nodes_created", "Deep halves", "df-pn").full
         self.assertAlmostEqual(math.log(halves.value), numpy.log(found[0].splits).mean())
 
+    def test_choices_whose_settings_have_no_run_yet(self):
+        """An experiment that was stopped early: the page has what there is."""
+        made, _, table = deep(((2, 2), (3, 4), (20, 8)))
+        for there, names in ((["df-pn", "1+eps 1"], ["1+eps over df-pn"]), (["df-pn"], [])):
+            some = table[table["algorithm"].isin(there)]
+            self.assertEqual([t.name for t in tuning.tunings(made, some, "s", "df-pn")], names)
+
+    def test_settings_by_one_measure_are_not_compared_with_those_by_another(self):
+        made, _, table = deep(((2, 2), (3, 4), (20, 8)))
+        made.plan["choices"] += [{**made.plan["choices"][0], "label": "Deep entries", "measure": "re_entries"}]
+        self.assertEqual([t.name for t in tuning.tunings(made, table, "s", "df-pn")],
+                         ["Deep over df-pn", "Deep over 1+eps", "1+eps over df-pn", "Deep entries over df-pn, re entries"])
+        sentence = tuning.step_sentence(made, table, "s", "df-pn")
+        self.assertEqual(sentence, tuning.step_sentence(deep(((2, 2), (3, 4), (20, 8)))[0], table, "s", "df-pn"))
+
     def test_on_a_page(self):
         made, _, table = deep(((2, 2), (3, 4), (20, 8)))
         one = compare._series(made, table, made.series()[0])["tuning"]

@@ -80,10 +80,11 @@ struct CudaBackend {
   }
   template <Game G>
   static std::unique_ptr<PlayoutEvaluator<G>> make(const BackendParts<G>& parts) {
-    if constexpr (!AcyclicGame<G>) {  // no kernel cuts a random game off
-      throw Error(ErrorCode::kUnavailable,
-                  "backend cuda: no playouts of games in which positions can come again; cpu has "
-                  "them");
+    if constexpr (!AcyclicGame<G> && !kOwnPlayouts<G>) {  // no kernel would cut a game off
+      throw Error(
+          ErrorCode::kUnavailable,
+          "backend cuda: no playouts of this game, in which positions can come again; cpu has "
+          "them");
     }
     const Options& options = parts.options;
     const bool all = options.word("devices") == "all";

@@ -17,7 +17,7 @@ struct ReferenceBackend {
   static std::unique_ptr<PlayoutEvaluator<G>> make(const BackendParts<G>& parts) {
     constexpr double kPlyNs = 2000;
     Tally (*engine)(const typename G::Rules&, const LeafRequest<G>&) = nullptr;
-    if constexpr (AcyclicGame<G>) {
+    if constexpr (AcyclicGame<G> || kOwnPlayouts<G>) {
       engine = reference_playouts<G>;
     } else {
       engine = bounded_reference_playouts<G>;

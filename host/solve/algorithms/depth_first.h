@@ -2,11 +2,14 @@
 // table, and no thresholds.
 #pragma once
 
+#include <cstdint>
 #include <memory>
-
+#include <string>
 #include <utility>
 
+#include "games/core/error.h"
 #include "host/solve/algorithm.h"
+#include "host/solve/algorithms/turns.h"
 #include "host/solve/make_table_solver.h"
 #include "host/solve/option_rows.h"
 #include "host/solve/path_solver.h"
@@ -15,12 +18,23 @@
 
 namespace playproof {
 
+// Turns mean first numbers of 1 and 1, but where E or D mean leaf=deep.
+inline void set_turns(Options& options) {
+  if (rows::turns_of(options) == 0 || options.given("leaf")) return;
+  if (options.word("leaf") != "deep") options.set_default("leaf", "unit");
+}
+
 template <Game G>
 std::unique_ptr<SolverBase<G>> make_table_search(SolverParts<G>& parts) {
-  const DepthFirstOptions options =
+  DepthFirstOptions options =
       depth_first_options(parts.options, parts.search_options(parts.is("earlybreak", "on")));
-  std::shared_ptr<PlayoutEvaluator<G>> playouts;
-  if (options.leaf.playouts() > 0) playouts = parts.evaluator();
+  if (has_workers(parts.request)) {
+    options.searchers = parts.request.workers;
+    options.threads = true;
+    options.alone_before = parts.request.workers_before == 1;
+  }
+  PlayoutEvaluators<G> playouts;
+  if (options.leaf.playouts() > 0) playouts = parts.evaluators();
   return make_table_solver<G>(parts.rules, parts.position, parts.claim, parts.request, parts.names,
                               std::move(playouts), options);
 }
@@ -32,6 +46,7 @@ PathSearchOptions path_search_options(const SolverParts<G>& parts) {
       depth_first_options(parts.options, parts.search_options(parts.is("earlybreak", "on")));
   PathSearchOptions options;
   options.rule = all.rule;
+  options.leaf = all.leaf;
   options.history = history_rule(parts);
   options.loops = parts.is("loops", "tca")        ? LoopRule::kTca
                   : parts.is("loops", "dfpnr")    ? LoopRule::kDfpnR
@@ -45,6 +60,11 @@ PathSearchOptions path_search_options(const SolverParts<G>& parts) {
 
 template <Game G>
 std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
+  if (parts.options.has("turns")) {
+    const DepthFirstOptions options = depth_first_options(parts.options, {});
+    auto search = make_turn_search(parts, TurnProofNumbers{options.leaf, options.rule});
+    if (search != nullptr) return search;
+  }
   if constexpr (!AcyclicGame<G>) {
     const PathSearch<G> search(parts.rules, parts.claim, path_search_options(parts));
     return make_path_solver(parts, search);
@@ -55,6 +75,7 @@ std::unique_ptr<SolverBase<G>> make_depth_first(SolverParts<G>& parts) {
 
 inline void complete_depth_first(Options& options) {
   rows::set_deep_leaf(options);
+  set_turns(options);
   rows::set_order(options);  // before zones: it may mean connections
   rows::set_zones(options);
 }
@@ -63,13 +84,13 @@ struct DfpnAlgorithm {
   static CatalogueEntry info() {
     return {
         "dfpn", "depth-first proof-number search with a table (Nagai 2002)",
-        rows::depth_first(
+        rows::with_turns(rows::depth_first(
             "playouts",
             {rows::with(rows::integer("increment", "1", 0, 1e9,
                                       "threshold over the second child's; 0: mean first number"),
                         "epsilon", {"0"}),
              rows::real("epsilon", "0", 0, 1000,
-                        "threshold (1 + epsilon) times the second child's")})};
+                        "threshold (1 + epsilon) times the second child's")}))};
   }
   static constexpr bool kHasTable = true;
   static constexpr bool kKnowsPaths = true;
@@ -84,10 +105,10 @@ struct PdsAlgorithm {
   static CatalogueEntry info() {
     return {
         "pds", "proof and disproof number search (Nagai 1998)",
-        rows::depth_first(
+        rows::with_turns(rows::depth_first(
             "unit", {rows::later(rows::words("deepen", {"parent", "child"},
                                              "a call raises the lesser number of the parent, or of "
-                                             "the child itself"))})};
+                                             "the child itself"))}))};
   }
   static constexpr bool kHasTable = true;
   static constexpr bool kKnowsPaths = true;
@@ -101,7 +122,7 @@ struct PdsAlgorithm {
 struct PnStarAlgorithm {
   static CatalogueEntry info() {
     return {"pnstar", "PN*: depth-first, deepens the proof number alone (Seo et al. 2001)",
-            rows::depth_first("unit", {})};
+            rows::with_turns(rows::depth_first("unit", {}))};
   }
   static constexpr bool kHasTable = true;
   static constexpr bool kKnowsPaths = true;

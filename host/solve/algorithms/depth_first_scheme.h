@@ -41,7 +41,7 @@ std::unique_ptr<SolverBase<G>> make_table_scheme(SolverParts<G>& parts, const S&
   options.table = table_options(parts.options);
   options.table.beside = options.zones;
   options.symmetry = parts.is("symmetry", "on");
-  auto playouts = parts.evaluator();
+  PlayoutEvaluators<G> playouts = {parts.evaluator()};
   return make_table_solver<G>(parts.rules, parts.position, parts.claim, parts.request, parts.names,
                               std::move(playouts), options);
 }

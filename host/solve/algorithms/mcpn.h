@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "host/solve/algorithms/monte_carlo.h"
+#include "host/solve/algorithms/turns.h"
 #include "kernels/schemes/mcpn.h"
 
 namespace playproof {
@@ -11,7 +12,7 @@ namespace playproof {
 struct McpnAlgorithm {
   static CatalogueEntry info() {
     return {"mcpn", "Monte-Carlo proof-number search (Saito et al. 2006)",
-            rows::with_zones(rows::monte_carlo("10"))};
+            rows::with_turns(rows::with_zones(rows::monte_carlo("10")))};
   }
   static void complete(Options& options) {
     rows::set_theta(options);
@@ -21,7 +22,9 @@ struct McpnAlgorithm {
   static constexpr bool kKnowsPaths = true;
   template <Game G>
   static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
-    return make_best_first(parts, Mcpn{parts.playouts(), win_rate_rule(parts)});
+    const Mcpn scheme{parts.playouts(), win_rate_rule(parts)};
+    if (auto search = make_turn_search(parts, TurnScheme<Mcpn>{scheme})) return search;
+    return make_best_first(parts, scheme);
   }
 };
 

@@ -3,11 +3,13 @@
 
 #include <memory>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/solve/algorithms/turns.h"
 #include "host/solve/best_first_maker.h"
 #include "host/solve/graph_engine.h"
 #include "host/solve/option_rows.h"
@@ -27,17 +29,17 @@ class PnAlgorithm {
         rows::words("stop", {"own", "allis", "none", "literal", "one"},
                     "the update ends where no number grew (own), none changed (allis, default with "
                     "ties=deepest), never (none); literal and one alter the order of expansion"),
-        rows::words("leaf", {"unit", "mobility", "playouts", "both"},
-                    "numbers of an unsolved leaf: 1 and 1, 1 and its moves, from playouts, or from "
-                    "playouts "
-                    "times moves")};
+        rows::words("leaf", {"unit", "mobility", "playouts", "both", "quads"},
+                    "numbers of an unsolved leaf: 1 and 1, 1 and its moves, from playouts, from "
+                    "playouts times moves, or (loa) by the groups of both sides")};
     for (OptionInfo& option : leaf_playouts()) options.push_back(std::move(option));
     options.push_back(rows::early_break());
     options.push_back(rows::order());
     options.push_back(rows::merge());
     return {"pn",
             "proof-number search (Allis et al. 1994)",
-            rows::with_zones(rows::joined(std::move(options), rows::with_bridges(rows::probes()))),
+            rows::with_turns(rows::with_zones(
+                rows::joined(std::move(options), rows::with_bridges(rows::probes())))),
             {},
             {{"pns", "pn"}, {"proofnumbersearch", "pn"}}};
   }
@@ -66,14 +68,17 @@ class PnAlgorithm {
       throw Error(ErrorCode::kUsage, "pn: ties=deepest needs stop=none or stop=allis, not stop=" +
                                          parts.options.word("stop"));
     }
+    const TurnProofNumbers on_turns{leaf_numbers(parts.options), std::nullopt,
+                                    parts.is("ties", "path")};
+    if (auto search = make_turn_search(parts, on_turns)) return search;
     if (parts.is("leaf", "playouts") || parts.is("leaf", "both")) {
       if (!parts.is("merge", "none")) {
         throw Error(ErrorCode::kUsage, "pn: merge=" + parts.options.word("merge") +
-                                           " needs leaf=unit or leaf=mobility");
+                                           " needs leaf=unit, leaf=mobility or leaf=quads");
       }
       return with_ties(parts, PlayoutPn{leaf_numbers(parts.options)}, stop);
     }
-    const Pn pn{parts.is("leaf", "mobility")};
+    const Pn pn{parts.is("leaf", "mobility"), parts.is("leaf", "quads")};
     if (auto search = make_graph_search(parts, pn)) return search;
     return with_ties(parts, pn, stop);
   }

@@ -27,9 +27,9 @@ struct Pn2Algorithm {
                  "limit", {"breuker"}),
              rows::with(rows::real("b", "", 1, 1e15, "limit=breuker: width of f; default 240000"),
                         "limit", {"breuker"}),
-             rows::words("leaf", {"unit", "mobility"},
-                         "second-level numbers of an unsolved leaf: 1 and 1, or 1 and its "
-                         "moves"),
+             rows::words("leaf", {"unit", "mobility", "quads"},
+                         "second-level numbers of an unsolved leaf: 1 and 1, 1 and its moves, or "
+                         "(loa) by the groups of both sides"),
              rows::early_break(), rows::order()},
             rows::probes())};
   }
@@ -49,7 +49,7 @@ struct Pn2Algorithm {
       options.limit = {true, parts.options.real("a"), parts.options.real("b")};
     }
     options.immediate = parts.is("evaluate", "immediate");
-    options.mobility = parts.is("leaf", "mobility");
+    options.leaf = {parts.is("leaf", "mobility"), parts.is("leaf", "quads")};
     return std::make_unique<TreeSolver<G, Pn2<G>>>(parts.rules, parts.position, parts.claim,
                                                    parts.request, parts.names, nullptr, options);
   }

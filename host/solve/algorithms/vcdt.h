@@ -6,9 +6,15 @@
 #include <string>
 
 #include "host/solve/algorithm.h"
+#include "host/solve/algorithms/turns.h"
 #include "host/solve/threat_solver.h"
 
 namespace playproof {
+
+[[noreturn]] inline void refuse_game(const std::string& algorithm, const std::string& game) {
+  throw Error(ErrorCode::kUsage,
+              algorithm + ": it searches connect6 and its family alone, not " + game);
+}
 
 // These search the boards of one game and refuse all others.
 template <class Algorithm>
@@ -21,9 +27,7 @@ struct ThreatAlgorithm {
  private:
   template <class G>
   static std::unique_ptr<SolverBase<G>> make_for(SolverParts<G>& parts) {
-    throw Error(ErrorCode::kUsage, Algorithm::info().name +
-                                       ": it searches connect6 and its family alone, not " +
-                                       parts.names.game);
+    refuse_game(Algorithm::info().name, parts.names.game);
   }
   template <int W>
   static std::unique_ptr<SolverBase<Connect<W>>> make_for(SolverParts<Connect<W>>& parts) {
@@ -106,13 +110,13 @@ struct VcstAlgorithm : ThreatAlgorithm<VcstAlgorithm> {
   }
 };
 
-struct RzopAlgorithm : ThreatAlgorithm<RzopAlgorithm> {
-  static constexpr int kFewestStones = 2;
+struct RzopAlgorithm {
   static CatalogueEntry info() {
     CatalogueEntry entry = {
         "rzop",
         "connect6 alone: relevance-zone-oriented proof search on turns (Wu and Lin 2010)",
-        {VcdtAlgorithm::turns(), VcdtAlgorithm::work("300000000"),
+        {rows::integer("turns", "8", 1, Vcdt<1>::kMostTurns, VcdtAlgorithm::turns().help),
+         VcdtAlgorithm::work("300000000"),
          rows::integer("vcdtwork", "300000", 1, 1e15, "of a search by double threats alone"),
          rows::integer("width", "20", 1, 300, "turns of the attacker that are tried in a position"),
          rows::integer("strong", "12", 0, 91, "whole replies that are tried before all others"),
@@ -123,6 +127,18 @@ struct RzopAlgorithm : ThreatAlgorithm<RzopAlgorithm> {
     entry.game = "connect6";
     return entry;
   }
+  template <Game G>
+  static std::unique_ptr<SolverBase<G>> make(SolverParts<G>& parts) {
+    const Options& options = parts.options;
+    const auto base = static_cast<std::uint64_t>(options.integer("E"));
+    const auto depth = static_cast<std::uint32_t>(options.integer("D"));
+    const TurnProofNumbers numbers{LeafNumbers::deep(base, depth)};
+    auto search = TurnMaker<G, TurnProofNumbers>::make(parts, settings(options), numbers);
+    if (search == nullptr) refuse_game("rzop", parts.names.game);
+    return search;
+  }
+
+ private:
   static RzopOptions settings(const Options& options) {
     RzopOptions settings;
     settings.threats = double_threats(options, "vcdtwork");
@@ -130,8 +146,6 @@ struct RzopAlgorithm : ThreatAlgorithm<RzopAlgorithm> {
     settings.width = static_cast<int>(options.integer("width"));
     settings.strong = static_cast<int>(options.integer("strong"));
     settings.lazy = options.word("replies") == "lazy";
-    settings.base = static_cast<int>(options.integer("E"));
-    settings.depth = static_cast<int>(options.integer("D"));
     return settings;
   }
 };
