@@ -1,6 +1,6 @@
-"""Draws positions of Connect6 for the plans connect6-deep and connect6-deep-coarse, one a line, as `solve` reads them.
+"""Draws positions of Connect6 for the plans connect6-deep, connect6-deep-coarse and connect6-turns, one a line, as `solve` reads them.
 
-usage: python3 bench/connect6_positions.py build/playproof [--opening 10] [--middle 5] [--useless 1] [--calls 600]
+usage: python3 bench/connect6_positions.py build/playproof [--drawn 0] [--opening 10] [--middle 5] [--useless 1] [--calls 600]
            [--re-entries 1] [--seed 1]
 Openings of four moves: seven stones near the centre. Middle games: games of a simple player, who completes a line,
 hits the other side's threats, and else goes where most is to be made or stopped, with some noise. Last come openings
@@ -9,7 +9,8 @@ for the side to move, though not by double threats alone, with 100 to 600 search
 positions in these, and at least once to a node that it had gone to before; at most one of a game. Columns: moves, kind,
 side to move, searches by double threats, the thesis' node number, its seesaw number. tests/data/connect6-deep.txt has
 those of seed 1, and before them two openings with more seesaw: --opening 2 --middle 0 --useless 0 --calls 800
---re-entries 10.
+--re-entries 10. With --drawn openings come first that nobody chose among, stones alone: tests/data/connect6-drawn.txt has
+100 of seed 2 (--drawn 100 --opening 0 --middle 0 --useless 0 --seed 2), for the plan connect6-turns.
 """
 
 import argparse
@@ -157,6 +158,7 @@ def positions(options, draw, draws, count):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", help="the playproof program, e.g. build/playproof")
+    parser.add_argument("--drawn", type=int, default=0, metavar="COUNT")
     parser.add_argument("--opening", type=int, default=10, metavar="COUNT")
     parser.add_argument("--middle", type=int, default=5, metavar="COUNT")
     parser.add_argument("--useless", type=int, default=1, metavar="COUNT")
@@ -165,6 +167,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     draws = Draws(options.seed)
+    for _ in range(options.drawn):
+        print(text(opening(draws)))
     for kind, draw in (("opening", opening), ("middle", middle_game), ("useless", useless)):
         for game, answer in positions(options, draw, draws, vars(options)[kind]):
             counters = answer["counters"]

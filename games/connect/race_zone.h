@@ -97,6 +97,18 @@ inline bool hits_alone(std::span<const Threat> threats, Move cell) {
   return std::ranges::all_of(threats, [&](const Threat& t) { return t.has(cell); });
 }
 
+// The cells of some threats or, `alone`, those of them that hit all.
+template <int W>
+CellSet<W> hits_of(std::span<const Threat> threats, bool alone) {
+  CellSet<W> hits;
+  for (const Threat& threat : threats) {
+    for (const Move cell : {threat.a, threat.b}) {
+      if (!alone || hits_alone(threats, cell)) hits.add(cell);
+    }
+  }
+  return hits;
+}
+
 // Calls f(turn) with each whole turn of the other side, one or two stones, that hits all threats;
 // pairs in ascending order. Where one cell is left, the turn is that cell.
 template <int W, class F>

@@ -2,10 +2,11 @@
 // for wins that are not by threats all along.
 //
 // Positions where the attacker is to move are first asked for a win by double threats
-// (games/connect/vcdt.h). Where there is none only his best turns are tried, so that a search
-// which finds no win says nothing. After a turn that leaves the other side free stones it first
-// has none of them (a null move, against which double threats must win) or one (a semi-null move);
-// the zones of these wins (games/connect/race_zone.h) leave few whole replies, which are searched.
+// (games/connect/vcdt.h), on request also for one with single threats (games/connect/vcst.h). Where
+// there is none only his best turns are tried, so that a search which finds no win says nothing.
+// After a turn that leaves the other side free stones it first has none of them (a null move,
+// against which double threats must win) or one (a semi-null move); the zones of these wins
+// (games/connect/race_zone.h) leave few whole replies, which are searched.
 //
 // A turn has one open reply at a time (lazy) or all (eager, as in the thesis), and strong whole
 // replies come before all others, since most turns that fail do so against one of them.
@@ -34,17 +35,17 @@
 #include "games/connect/rzop_options.h"
 #include "games/connect/scored_turns.h"
 #include "games/connect/turn_playouts.h"
-#include "games/connect/vcdt.h"
-#include "games/core/error.h"
+#include "games/connect/turn_threats.h"
+#include "games/connect/window_value.h"
 
 namespace playproof {
 
 // Two stones a turn. Numbers:
 //   Label, Threshold             the numbers of a node; how far a child is searched
 //   won(), failed()              the labels of decided nodes
-//   first(depth, wins)           of an open leaf where he is to move, so many turns below the root;
-//                                `wins`: of its playouts, those of the attacker
+//   first(depth, value)          of an open leaf where he is to move, so many turns below the root
 //   playouts()                   so many a leaf, 0: none
+//   needs_windows()              is its value that of live windows?
 //   waiting(first, beside)       what the replies that wait add to a turn, `first` being that of a
 //                                leaf; `beside`: some reply is open
 //   back_up(attacks, children)   of an open node, from its open children, and what waits
@@ -67,7 +68,9 @@ class Rzop {
 
   // `windows` must outlive it.
   explicit Rzop(const ConnectWindows<W>& windows)
-      : windows_(&windows), search_(windows), position_(windows, {}) {}
+      : windows_(&windows), threats_(windows, &zones_), position_(windows, {}) {}
+  Rzop(const Rzop&) = delete;
+  Rzop& operator=(const Rzop&) = delete;
 
   // As of Vcst; never exhausted, since not all turns are tried.
   void begin(const ConnectThreats<W>& position, int attacker, int stones, const Settings& options) {
@@ -79,12 +82,13 @@ class Rzop {
     nodes_.clear();
     zones_.clear();
     known_.clear();
-    asked_.clear();
+    threats_.begin(options.threats, options.singles);
     playouts_.begin(options.numbers.playouts(), options.play);
     ways_ = {};
-    used_ = strokes_ = waiting_ = open_ = partners_ = peak_bytes_ = 0;
+    strokes_ = waiting_ = open_ = partners_ = peak_bytes_ = 0;
     turns_.clear();
     next_turn_ = 0;
+    turns_tried_ = ranks_ = false;
     looks_ = false;
     scored_.begin(windows_->rules.cells);
     proof_.reset();
@@ -98,7 +102,7 @@ class Rzop {
     std::uint64_t left = kStrokesACall * std::min(calls, kSlice);  // of what is no such search
     while (!is_answered() && answer_.calls < end && left > 0) {
       if (playouts_.under_way()) {
-        if (const auto ended = playouts_.play()) set_numbers(ended->node, ended->wins);
+        if (const auto ended = playouts_.play()) set_numbers(ended->node, {ended->wins});
         left = 0;
       } else {
         stroke();
@@ -124,36 +128,22 @@ class Rzop {
   std::uint64_t playouts() const { return playouts_.playouts(); }
 
   // Saves a question under way, or loads it after the same begin() (host/archive/archive.h): what
-  // the searches by double threats have said, in order, and the playouts, those of a leaf under way
+  // the searches by threats have said, in order, and the playouts, those of a leaf under way
   // too. All else follows from that and is done once more. A win that a file claims is found out
   // when the proof is put together and walked.
   template <class Archive>
   void serialize(Archive& archive) {
     std::uint64_t strokes = strokes_;
-    std::uint64_t answers = asked_.size();
-    archive(strokes, answers);
+    archive(strokes);
     playouts_.serialize_leaves(archive);
-    for (std::uint64_t i = 0; i < answers; ++i) {
-      if constexpr (Archive::kLoading) asked_.emplace_back();
-      Asked& asked = asked_[i];
-      bool is_win = asked.zone != kNone;
-      archive(asked.work, asked.nodes_by[0], asked.nodes_by[1], is_win);
-      check(archive, asked);
-      if (!is_win) continue;
-      if constexpr (Archive::kLoading) asked.zone = add_zone({});
-      for (CellSet<W>& place : zones_[asked.zone].places) {
-        archive.bytes(&place, sizeof place);
-        archive.check(place.within(CellSet<W>::all(windows_->rules.cells)),
-                      "a zone beyond the board");
-      }
-    }
+    threats_.serialize(archive);
     if constexpr (Archive::kLoading) {
       loading_ = true;
       while (!is_answered()) {
         if (playouts_.under_way()) {
           const auto ended = playouts_.recall();
           if (!ended) break;
-          set_numbers(ended->node, ended->wins);
+          set_numbers(ended->node, {ended->wins});
         } else if (strokes_ < strokes) {
           stroke();
         } else {
@@ -161,7 +151,7 @@ class Rzop {
         }
       }
       loading_ = false;
-      archive.check(strokes_ == strokes && used_ == asked_.size(), "answers that nobody asked for");
+      archive.check(strokes_ == strokes && threats_.all_used(), "answers that nobody asked for");
     }
     playouts_.serialize_leaf(archive);
     if constexpr (Archive::kLoading) {
@@ -169,19 +159,26 @@ class Rzop {
     }
   }
   std::uint64_t bytes() const {
-    return search_.bytes() + nodes_.capacity() * sizeof(Node) + nodes_.size() * kBytesLinks +
-           zones_.capacity() * sizeof(RaceZone<W>) + asked_.capacity() * sizeof(Asked) +
-           known_.size() * kBytesKnown + waiting_ * kBytesWaiting + open_ * kBytesReplies +
-           partners_ * kBytesPartners + turns_.capacity() * sizeof(ForcingTurn) + playouts_.bytes();
+    return threats_.bytes() + nodes_.capacity() * sizeof(Node) + nodes_.size() * kBytesLinks +
+           zones_.capacity() * sizeof(RaceZone<W>) + known_.size() * kBytesKnown +
+           waiting_ * kBytesWaiting + open_ * kBytesReplies + partners_ * kBytesPartners +
+           turns_.capacity() * sizeof(TurnCandidate) + playouts_.bytes();
   }
   // The most that it has taken.
   std::uint64_t peak_bytes() const { return std::max(peak_bytes_, bytes()); }
 
  private:
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  static constexpr std::size_t kShallow = 2;         // turns below the root, of switches
-  static constexpr std::size_t kCells = 24;          // whose pairs are the attacker's turns
-  static constexpr std::size_t kMostTried = 60;      // of them, some of which null moves refute
+  static constexpr std::uint32_t kNone = TurnThreats<W>::kNone;
+  static constexpr std::size_t kShallow = 2;     // turns below the root, of switches
+  static constexpr std::size_t kCells = 24;      // whose pairs are the attacker's turns
+  static constexpr std::size_t kMostTried = 60;  // of them, some of which null moves refute
+  // Turns that are ranked, of each that is tried; what a cell of a free stone counts in scores,
+  // what a single threat and each cell that hits it count in cells, and what two threats do.
+  static constexpr std::size_t kRanked = 3;
+  static constexpr int kCellsCount = 8;
+  static constexpr int kSingleThreat = 14;
+  static constexpr int kHitsCount = 6;
+  static constexpr int kFewReplies = 20;
   static constexpr std::size_t kStrongCells = 14;    // whose pairs are the strong replies
   static constexpr int kStrongScore = 6;             // of a stone beside one that hits a threat
   static constexpr std::uint64_t kStrokesACall = 8;  // that take as long, if they ask for none
@@ -212,7 +209,7 @@ class Rzop {
     bool entered = false;
     std::uint16_t depth = 0;
     Label label{};
-    std::uint32_t wins = 0;      // of playouts
+    TurnLeafValue value;
     std::uint32_t last = kNone;  // the child that was gone to last, and another one before that
     std::uint32_t before = kNone;
     std::uint32_t zone = kNone;  // in zones_: what is proven so far needs it
@@ -246,11 +243,6 @@ class Rzop {
     std::uint32_t node;
     Threshold threshold;
   };
-  struct Asked {
-    std::uint64_t work = 0;
-    std::uint64_t nodes_by[2] = {};
-    std::uint32_t zone = kNone;  // of a win
-  };
   using Key = std::tuple<std::uint64_t, std::uint64_t, int>;  // of the stones, and Node::free
   using Threats = std::vector<Threat>;
 
@@ -283,7 +275,11 @@ class Rzop {
   // An open leaf, whose position is on the board, gets its first numbers, a turn those of the
   // replies that wait: now or, if they are of playouts, when these have been played.
   void number_leaf(std::uint32_t id) {
-    if (playouts_.none() || position_.empty().empty()) return set_numbers(id, 0);
+    if (options_.numbers.needs_windows()) {
+      return set_numbers(id, {static_cast<std::uint32_t>(window_value(position_, attacker_)),
+                              static_cast<std::uint32_t>(window_value(position_, defender()))});
+    }
+    if (playouts_.none() || position_.empty().empty()) return set_numbers(id, {});
     State state{};
     for (const int player : {0, 1}) {
       std::ranges::copy(position_.stones(player).words, std::begin(state.stones[player]));
@@ -294,11 +290,11 @@ class Rzop {
     state.count = static_cast<std::uint16_t>(stones);
     playouts_.start(id, state);
   }
-  void set_numbers(std::uint32_t id, std::uint32_t wins) {
+  void set_numbers(std::uint32_t id, const TurnLeafValue& value) {
     Node& node = nodes_[id];
-    node.wins = wins;
+    node.value = value;
     if (node.attacks) {
-      node.label = options_.numbers.first(node.depth, node.wins);
+      node.label = options_.numbers.first(node.depth, node.value);
     } else {
       settle(id);
     }
@@ -319,44 +315,16 @@ class Rzop {
     });
   }
 
-  // Does the attacker, to move, win by double threats? The zone of that win, else kNone.
+  // Does the attacker, to move, win by threats? The zone of that win, else kNone.
   std::uint32_t ask(int stones) {
     ++answer_.calls;
-    if (used_ == asked_.size()) {
-      if (loading_) refuse();
-      const VcdtAnswer answer = search_.solve(position_, attacker_, stones, options_.threats);
-      Asked asked{answer.work, {answer.nodes_by[0], answer.nodes_by[1]}, kNone};
-      if (answer.outcome == VcdtAnswer::Outcome::kWin) {
-        const auto zone = RaceWalk<W>().walk(position_, attacker_, stones, search_.proof());
-        if (zone) asked.zone = add_zone(*zone);
-      }
-      asked_.push_back(asked);
-    }
-    const Asked& asked = asked_[used_++];
-    answer_.work += asked.work;
+    const auto& said = threats_.ask(position_, attacker_, stones, loading_);
+    answer_.work += said.work;
     for (const int by : {0, 1}) {
-      answer_.nodes_by[by] += asked.nodes_by[by];
-      answer_.nodes += asked.nodes_by[by];
+      answer_.nodes_by[by] += said.nodes_by[by];
+      answer_.nodes += said.nodes_by[by];
     }
-    return asked.zone;
-  }
-  // What a search by double threats may say of itself. Its work is at most what it is allowed, and
-  // the pairs of one position more, each looked at twice; what it goes to are turns that were such
-  // a pair, with the replies that hit all their threats, once for each number of turns.
-  template <class Archive>
-  void check(Archive& archive, const Asked& asked) const {
-    const auto cells = static_cast<std::uint64_t>(windows_->rules.cells);
-    archive.check(asked.work <= options_.threats.work + 2 * cells * cells,
-                  "more work than a search by double threats does");
-    const std::uint64_t phases = 2 * static_cast<std::uint64_t>(options_.threats.turns);
-    for (const std::uint64_t nodes : asked.nodes_by) {
-      archive.check(nodes <= phases + std::uint64_t{ConnectReplies::kMost} * asked.work,
-                    "more positions than a search by double threats goes to");
-    }
-  }
-  // Only of what a file said is it not so.
-  [[noreturn]] static void refuse() {
-    throw Error(ErrorCode::kData, "the search that was resumed: a win of its answers is none");
+    return said.zone;
   }
 
   // To a leaf, one look there, and back. A look at a position takes as many strokes as turns are
@@ -364,7 +332,7 @@ class Rzop {
   void stroke() {
     ++strokes_;
     if (looks_) {
-      if (has_turns()) add_turn(path_.back().node, turns_[next_turn_++].turn);
+      if (has_turns()) try_turn(path_.back().node);
     } else {
       descend();
       look();
@@ -372,8 +340,9 @@ class Rzop {
     looks_ = playouts_.under_way() || has_turns();
     if (looks_) return;
     const std::uint32_t id = path_.back().node;
-    if (!turns_.empty() && nodes_[id].children.empty()) set_failed(id);
+    if (turns_tried_ && nodes_[id].children.empty()) set_failed(id);
     turns_.clear();
+    turns_tried_ = false;
     peak_bytes_ = peak_bytes();  // what is decided next is let go
     climb();
   }
@@ -421,7 +390,7 @@ class Rzop {
   Children children_of(const Node& node) const {
     std::optional<Label> waiting;
     if (!node.attacks && !node.replies->waiting.empty()) {
-      const Label first = options_.numbers.first(node.depth + 1, node.wins);
+      const Label first = options_.numbers.first(node.depth + 1, node.value);
       waiting = options_.numbers.waiting(first, !node.children.empty());
     }
     return {nodes_, node.children, waiting};
@@ -530,9 +499,13 @@ class Rzop {
     } else if (is_known(id)) {
       return;
     }
-    turns_ = turns(stones);
+    for (const ForcingTurn& turn : turns(stones)) turns_.push_back({turn});
     next_turn_ = 0;
-    if (turns_.size() > kMostTried && !options_.all()) turns_.resize(kMostTried);
+    ranks_ = options_.by_zones;
+    const std::size_t most =
+        ranks_ ? kRanked * static_cast<std::size_t>(options_.width) : kMostTried;
+    if (turns_.size() > most && !options_.all()) turns_.resize(std::min(most, kMostTried));
+    turns_tried_ = !turns_.empty();
     if (turns_.empty()) set_failed(id);
   }
   // Are turns of the position at the end of the path still to be tried? Not if one wins.
@@ -541,15 +514,24 @@ class Rzop {
     if (!children.empty() && nodes_[children.back()].state == Status::kWon) return false;
     return next_turn_ < turns_.size() && children.size() < static_cast<std::size_t>(options_.width);
   }
+  // The next of them: what null moves say of it or, once it is known of all if turns are ranked by
+  // that, whether it becomes a child.
+  void try_turn(std::uint32_t id) {
+    TurnCandidate& turn = turns_[next_turn_++];
+    if (!turn.tested) test(id, &turn);
+    if (!ranks_) {
+      if (turn.good) add_turn(id, turn);
+    } else if (next_turn_ == turns_.size()) {
+      rank_turns(&turns_);
+      next_turn_ = 0;
+      ranks_ = false;
+    }
+  }
   // Those that hit all threats, by what their stones are worth, the best first.
   std::vector<ForcingTurn> turns(int stones) {
     const Threats against = threats_of(defender());
     if (hitting_number(against, stones) > stones) return {};
-    CellSet<W> hits;
-    for (const Threat& threat : against) {
-      hits.add(threat.a);
-      hits.add(threat.b);
-    }
+    const CellSet<W> hits = hits_of<W>(against, false);
     std::vector<ForcingTurn> cells = scored(position_.empty(), attacker_);
     std::size_t count = 0;
     std::erase_if(cells, [&](const ForcingTurn& cell) {
@@ -569,39 +551,51 @@ class Rzop {
     return scored_.pairs(&position_, cells, against, player, player != attacker_);
   }
 
-  // A turn becomes a child, unless it loses at once or a null move is enough against it.
-  void add_turn(std::uint32_t id, const ConnectTurn& turn) {
-    position_.add(attacker_, turn);
+  // Does a turn neither lose at once, nor is a null move enough against it?
+  void test(std::uint32_t id, TurnCandidate* turn) {
+    position_.add(attacker_, turn->turn);
     const Threats threats = threats_of(attacker_);
     const int number = hitting_number(threats, p());
     const int free = std::max(0, p() - number);
-    std::uint32_t null_zone = kNone;
-    bool good =
+    turn->tested = true;
+    turn->good =
         nodes_[id].free + free < RaceZone<W>::kPlaces && !position_.can_complete(defender(), p());
-    if (good && number == 0) {
-      null_zone = ask(p());
-      good = null_zone != kNone;
+    if (turn->good && number == 0) {
+      turn->null_zone = ask(p());
+      turn->good = turn->null_zone != kNone;
     }
-    if (good) {
-      const std::uint32_t child = add_child(id, turn);
-      nodes_[id].children.push_back(child);
-      begin_turn(child, threats, number, null_zone);
-      if (nodes_[child].replies->waiting.empty()) {
-        settle(child);
-      } else {
-        number_leaf(child);
-      }
+    if (turn->good && options_.by_zones) turn->rest = left_over(*turn, threats, number);
+    position_.remove(attacker_, turn->turn);
+  }
+  // How much a turn leaves to be looked at: cells of a reply's free stones, a constant where it has
+  // few or none; its stones count against that.
+  int left_over(const TurnCandidate& turn, const Threats& threats, int number) const {
+    int cells = kFewReplies;
+    if (number == 0) {
+      cells = (zones_[turn.null_zone].places[2] & position_.empty()).size();
+    } else if (number < p()) {
+      cells = kSingleThreat + kHitsCount * hits_of<W>(threats, true).size();
     }
-    position_.remove(attacker_, turn);
+    return kCellsCount * cells - turn.score;
+  }
+  // A turn becomes a child.
+  void add_turn(std::uint32_t id, const TurnCandidate& turn) {
+    position_.add(attacker_, turn.turn);
+    const Threats threats = threats_of(attacker_);
+    const std::uint32_t child = add_child(id, turn.turn);
+    nodes_[id].children.push_back(child);
+    begin_turn(child, threats, hitting_number(threats, p()), turn.null_zone);
+    if (nodes_[child].replies->waiting.empty()) {
+      settle(child);
+    } else {
+      number_leaf(child);
+    }
+    position_.remove(attacker_, turn.turn);
   }
   void begin_turn(std::uint32_t id, const Threats& threats, int number, std::uint32_t null_zone) {
     RaceZone<W> zone;
     add_hazards<W>(position_, attacker_, &zone);
-    CellSet<W> hits;
-    for (const Threat& threat : threats) {
-      hits.add(threat.a);
-      hits.add(threat.b);
-    }
+    const CellSet<W> hits = hits_of<W>(threats, false);
     zone |= hits | cells_of<W>(nodes_[id].turn);
     nodes_[id].zone = add_zone(zone);
     nodes_[id].replies = std::make_unique<Replies>();
@@ -612,11 +606,8 @@ class Rzop {
       wait(id, scored_.of(position_, hitting.all(), defender()));
       return;
     }
-    CellSet<W> alone;  // hit all threats
-    for_each_cell(hits, [&](int cell) {
-      if (hits_alone(threats, static_cast<Move>(cell))) alone.add(cell);
-    });
-    if (number == 0) alone = zones_[null_zone].places[2] & position_.empty();
+    const CellSet<W> alone =  // hit all threats
+        number == 0 ? zones_[null_zone].places[2] & position_.empty() : hits_of<W>(threats, true);
     wait(id, strong(alone, threats, number));
     if (number == 0) {
       const std::uint32_t null_move = add_child(id, {});
@@ -731,9 +722,7 @@ class Rzop {
   std::uint32_t append(std::uint32_t id, int stones, RaceProof* proof) {
     while (nodes_[id].source != kNone && nodes_[nodes_[id].source].attacks) id = nodes_[id].source;
     if (nodes_[id].source == kNone) {
-      const VcdtAnswer answer = search_.solve(position_, attacker_, stones, options_.threats);
-      if (answer.outcome != VcdtAnswer::Outcome::kWin) refuse();
-      return proof->append(search_.proof());
+      return proof->append(threats_.prove(position_, attacker_, stones));
     }
     const Node& turn = nodes_[nodes_[id].source];
     RaceNode node;
@@ -769,7 +758,8 @@ class Rzop {
   }
 
   const ConnectWindows<W>* windows_;
-  Vcdt<W> search_;
+  std::vector<RaceZone<W>> zones_;
+  TurnThreats<W> threats_;
   ConnectThreats<W> position_;  // at the end of path_
   typename ConnectThreats<W>::List list_;
   ScoredTurns<W> scored_;
@@ -777,17 +767,16 @@ class Rzop {
   int stones_ = 0;
   Settings options_;
   VcdtAnswer answer_;
-  std::vector<Node> nodes_;  // the first one is the root
-  std::vector<RaceZone<W>> zones_;
+  std::vector<Node> nodes_;             // the first one is the root
   std::map<Key, std::uint32_t> known_;  // decided positions where the attacker is to move
   std::vector<Step> path_;              // from the root
-  std::vector<Asked> asked_;            // of searches by double threats
-  std::uint64_t used_ = 0;              // of these
   Ways ways_;
   std::uint64_t strokes_ = 0;
-  bool looks_ = false;              // the look at the end of the path goes on with the next stroke
-  std::vector<ForcingTurn> turns_;  // of the position there
-  std::size_t next_turn_ = 0;       // of these
+  bool looks_ = false;  // the look at the end of the path goes on with the next stroke
+  std::vector<TurnCandidate> turns_;  // of the position there
+  std::size_t next_turn_ = 0;         // of these
+  bool turns_tried_ = false;          // were there any?
+  bool ranks_ = false;                // they are tested first, all of them
   Playouts playouts_;
   std::uint64_t waiting_ = 0;   // replies that were listed, of the turns that are open,
   std::uint64_t open_ = 0;      // how many these are,

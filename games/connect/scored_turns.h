@@ -5,12 +5,40 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "games/connect/forcing_turns.h"
 
 namespace playproof {
+
+// A turn of the attacker, and what null moves say of it.
+struct TurnCandidate : ForcingTurn {
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  std::uint32_t null_zone = kNone;  // a zone, by its number
+  int rest = 0;                     // what the turn leaves to be looked at
+  bool tested = false;
+  bool good = false;  // null moves do not refute it
+};
+
+// The good ones: the one that leaves the least to be looked at and the one of the best stones in
+// turn.
+inline void rank_turns(std::vector<TurnCandidate>* turns) {
+  std::erase_if(*turns, [](const TurnCandidate& turn) { return !turn.good; });
+  std::vector<TurnCandidate> least = *turns;
+  std::ranges::stable_sort(least, {}, &TurnCandidate::rest);
+  std::vector<TurnCandidate> ranked;
+  std::set<ConnectTurn> listed;
+  for (std::size_t i = 0; i < turns->size(); ++i) {
+    for (const TurnCandidate& turn : {least[i], (*turns)[i]}) {
+      if (listed.insert(turn.turn).second) ranked.push_back(turn);
+    }
+  }
+  *turns = std::move(ranked);
+}
 
 template <int W>
 class ScoredTurns {

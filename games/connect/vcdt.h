@@ -17,18 +17,9 @@
 
 #include "games/connect/forcing_turns.h"
 #include "games/connect/race_proof.h"
+#include "games/connect/threat_options.h"
 
 namespace playproof {
-
-struct VcdtOptions {
-  enum class Replies : std::uint8_t { kAll, kMacro, kMacroFirst };
-  Replies replies = Replies::kMacroFirst;
-  // Asks for a shortest win. If not, macro replies are tried to the last turn before any
-  // other (kMacroFirst).
-  bool shortest = false;
-  int turns = 8;  // at most, the one that completes a line included (2 .. kMostTurns)
-  std::uint64_t work = 300'000;  // pairs of stones, at most, or a little more
-};
 
 struct VcdtAnswer {
   enum class Outcome : std::uint8_t {

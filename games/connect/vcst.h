@@ -15,16 +15,10 @@
 #include <vector>
 
 #include "games/connect/race_zone.h"
+#include "games/connect/threat_options.h"
 #include "games/connect/vcdt.h"
 
 namespace playproof {
-
-struct VcstOptions {
-  VcdtOptions threats;             // of the search by double threats, tried first everywhere
-  int singles = 2;                 // turns with a single threat on a line, at most
-  int width = 7;                   // such turns that are tried in a position
-  std::uint64_t work = 3'000'000;  // pairs of stones in all
-};
 
 // A turn has two stones.
 template <int W, class Hazards = SoundHazards>

@@ -21,6 +21,11 @@ struct WindowSet {
   std::uint64_t words[kWords] = {};
 
   bool has(int window) const { return ((words[window >> 6] >> (window & 63)) & 1) != 0; }
+  int size() const {
+    int windows = 0;
+    for (const std::uint64_t word : words) windows += popcount64(word);
+    return windows;
+  }
 };
 
 // Where the windows of one board lie; made once, then read by all positions of it.

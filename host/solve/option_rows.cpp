@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <string_view>
 #include <utility>
 
 #include "games/connect/rzop_options.h"
@@ -19,14 +20,16 @@ constexpr const char* kResistance = "resistance";
 constexpr const char* kPolicy = "policy";
 constexpr const char* kTurns = "turns";
 constexpr const char* kStones = "stones";
+constexpr const char* kLines = "lines";
+constexpr const char* kByZones = "zones";
 constexpr int kMostTurns = 1000;
 // What a search on turns goes by, of the options of a search of moves. All others say nothing
 // there: it has a tree of its own, leaves that are asked about one by one, and looks for wins by
 // threats anyway.
-constexpr std::array kOnTurns = {"ties",    "leaf",   "playouts", "form",      "A",
-                                 "S",       "E",      "D",        "R",         "norm",
-                                 "rule",    "theta",  "turns",    "replies",   "increment",
-                                 "epsilon", "deepen", "bracket",  "vcdtturns", "vcdtwork"};
+constexpr std::array kOnTurns = {
+    "ties",   "leaf",    "playouts",  "form",     "A",     "S",       "E",         "D",
+    "R",      "norm",    "rule",      "theta",    "turns", "replies", "increment", "epsilon",
+    "deepen", "bracket", "vcdtturns", "vcdtwork", "probe", "singles", "vcstwork",  "order"};
 
 bool is_on_turns(const OptionInfo& option) {
   return std::ranges::any_of(kOnTurns, [&](const char* name) { return option.name == name; });
@@ -113,15 +116,17 @@ std::vector<OptionInfo> on_cycles() {
 // how a leaf gets them goes with that leaf.
 void check_turn_leaf(const Options& options, const auto& refuse) {
   const std::string& leaf = options.word("leaf");
-  if (leaf != "unit" && leaf != "deep" && leaf != "playouts") {
+  if (leaf != "unit" && leaf != "deep" && leaf != "playouts" && leaf != kLines) {
     refuse(std::string("turns needs leaf=unit") + (options.has("E") ? ", leaf=deep" : "") +
-           " or leaf=playouts, not leaf=" + leaf);
+           ", leaf=playouts or leaf=lines, not leaf=" + leaf);
   }
   constexpr std::pair<const char*, const char*> kOfLeaves[] = {
       {"playouts", "playouts"}, {"form", "playouts"}, {"A", "playouts"},
       {"S", "playouts"},        {"E", "deep"},        {"D", "deep"}};
   for (const auto& [key, of] : kOfLeaves) {
-    if (leaf == of || !options.has(key) || !options.given(key)) continue;
+    const bool of_rate = leaf == kLines && std::string_view(key) != "playouts";
+    if (leaf == of || (of_rate && std::string_view(of) == "playouts")) continue;
+    if (!options.has(key) || !options.given(key)) continue;
     if (options.given("leaf") && is_off(options, key)) continue;  // a name with all values
     refuse(std::string("turns: ") + key + " needs leaf=" + of + ", not leaf=" + leaf);
   }
@@ -146,6 +151,10 @@ OptionInfo with(OptionInfo option, std::string other, std::vector<std::string> v
 
 OptionInfo of_playouts(OptionInfo option) {
   return with(std::move(option), "leaf", {"playouts", "both"});
+}
+
+OptionInfo of_rates(OptionInfo option) {
+  return with(std::move(option), "leaf", {"playouts", "both", kLines});
 }
 
 OptionInfo words(std::string name, std::vector<std::string> allowed, std::string help) {
@@ -192,11 +201,16 @@ std::vector<OptionInfo> with_turns(std::vector<OptionInfo> options) {
       .run = kGameHasRaces, .values = {{.option = kTurns, .values = {kStones}, .others = true}}};
   for (OptionInfo& option : options) {
     if (option.name == "vcdtturns" || option.name == "vcdtwork") option.effects.push_back(on_turns);
-    if (is_on_turns(option)) continue;
+    const bool orders = option.name == "order";  // on turns by zones, or not at all
+    if (is_on_turns(option) && !orders) continue;
     if (option.effects.empty()) option.effects.emplace_back();
     for (OptionEffect& effect : option.effects) {
       effect.values.push_back({.option = kTurns, .values = {kStones}});
     }
+    if (!orders) continue;
+    option.words.emplace_back(kByZones);
+    option.help += ", zones: turns";
+    option.effects.push_back({.values = {{.option = option.name, .values = {kByZones}}}});
   }
   // Other games have no other value of it (check_turns()), so it is told where it has an effect.
   OptionInfo turns = {
@@ -231,18 +245,32 @@ void check_turns(const Options& options, bool has_races) {
   };
   if (turns_of(options) == 0) {
     if (!is_off(options, "replies")) refuse("replies=" + options.word("replies") + " needs turns");
+    if (options.has("leaf") && options.word("leaf") == kLines) refuse("leaf=lines needs turns");
+    if (options.word("order") == kByZones) refuse("order=zones needs turns");
     return;
   }
   if (!has_races) refuse("turns needs connect6 or one of its family: steps of others are moves");
   if (options.has("leaf")) check_turn_leaf(options, refuse);
+  if (options.has("probe") && !is_off(options, "probe")) {
+    const std::string& probe = options.word("probe");
+    if (probe != "none" && probe != "vcst") {
+      refuse("turns needs probe=none or probe=vcst, not probe=" + probe);
+    }
+  }
+  if (options.word("order") != kByZones && !is_off(options, "order")) {
+    refuse("turns needs order=natural or order=zones, not order=" + options.word("order"));
+  }
   if (options.has("ties") && options.word("ties") == "deepest") {
     refuse("turns needs ties=left or ties=path, not ties=deepest");
   }
   if (options.has("increment") && options.integer("increment") == 0) {
     refuse("turns needs an increment of at least 1, not 0");
   }
+  const bool asks_singles = options.has("probe") && options.word("probe") == "vcst";
   for (const OptionInfo& option : all) {
-    if (is_on_turns(option) || !options.given(option.name) || is_off(options, option.name))
+    const bool of_singles = option.name == "singles" || option.name == "vcstwork";
+    if ((is_on_turns(option) && (asks_singles || !of_singles)) || !options.given(option.name) ||
+        is_off(options, option.name))
       continue;
     refuse("turns needs " + option.name + "=" + off_value(option) + ", not " +
            options.word(option.name));
@@ -377,10 +405,10 @@ std::vector<OptionInfo> table() {
 
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
   std::vector<OptionInfo> options = {
-      words("leaf", {"playouts", "unit", "mobility", "both", "deep", "mustplay", "quads"},
-            "first numbers"),
+      words("leaf", {"playouts", "unit", "mobility", "both", "deep", "mustplay", "quads", kLines},
+            "numbers"),
       of_playouts(playouts("64")),
-      of_playouts(rate_form()),
+      of_rates(rate_form()),
       with(real("A", "32768", 1, 1e12, "form=power: base"), "form", {"power"}),
       with(real("S", "1000", 0, 1e12, "form=log, form=linear: scale"), "form", {"log", "linear"}),
       with(integer("E", "2", 0, 1000, "leaf=deep: E^(D-depth); 0 is depth-first"), "leaf",
@@ -396,7 +424,7 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       where(words("bracket", {"linear", "binary"}, "goal score: a win, then steps; or the middle"),
             {{.run = kAsksForScore}}),
       early_break(),
-      words("order", {"natural", "random", kResistance}, "of children; resistance: hex"),
+      words("order", {"natural", "random", kResistance}, "resistance: hex"),
       with(later(real("widening", "0", 0, 1, "order=resistance: share of children tried, 0: all")),
            "order", {kResistance}),
       probe(words("probe",

@@ -27,6 +27,7 @@ OptionInfo where(OptionInfo option, std::vector<OptionEffect> effects);
 OptionInfo with(OptionInfo option, std::string other, std::vector<std::string> values);
 // The same where the numbers of a leaf come from playouts.
 OptionInfo of_playouts(OptionInfo option);
+OptionInfo of_rates(OptionInfo option);  // of what is a share, too: of playouts, or of windows
 
 // One of `allowed`, the first if none is given.
 OptionInfo words(std::string name, std::vector<std::string> allowed, std::string help);

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "games/connect/rzop_options.h"
 #include "host/table/thresholds.h"
 #include "kernels/numbers/leaf_numbers.h"
 #include "kernels/schemes/pn.h"
@@ -32,11 +33,12 @@ struct TurnScheme {
   }
   Label won() const { return scheme.proved(); }
   Label failed() const { return scheme.disproved(); }
-  Label first(int depth, std::uint32_t wins) const {
+  static constexpr bool needs_windows() { return false; }
+  Label first(int depth, const TurnLeafValue& value) const {
     Leaf leaf;
     leaf.depth = static_cast<std::uint32_t>(depth);
     leaf.playouts = playouts();
-    leaf.reached = wins;
+    leaf.reached = value.own;
     return scheme.leaf(leaf);
   }
   Label waiting(const Label& first, bool beside) const {
@@ -80,15 +82,19 @@ struct TurnProofNumbers {
   using Label = PlayoutPnLabel;
   using Threshold = PhiDeltaPair;
 
-  LeafNumbers leaf;                        // unit, deep or of playouts
+  LeafNumbers leaf;                        // unit, deep, of playouts or of windows
   std::optional<ThresholdRule> rule = {};  // none: best-first
   bool stays = false;                      // best-first: the child that was chosen last on ties
 
   int playouts() const { return leaf.playouts(); }
   Label won() const { return {0, kPhiDeltaInfinity}; }
   Label failed() const { return {kPhiDeltaInfinity, 0}; }
-  Label first(int depth, std::uint32_t wins) const {
-    const PhiDeltaPair own = leaf(static_cast<std::uint32_t>(depth), 1, wins);
+  bool needs_windows() const { return leaf.needs_windows(); }
+  Label first(int depth, const TurnLeafValue& value) const {
+    const PhiDeltaPair own =
+        leaf.needs_windows()
+            ? leaf.of_values(static_cast<int>(value.own), static_cast<int>(value.other))
+            : leaf(static_cast<std::uint32_t>(depth), 1, value.own);
     return {own.phi, own.delta};
   }
   Label waiting(const Label& first, bool beside) const {

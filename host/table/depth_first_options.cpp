@@ -19,6 +19,7 @@ LeafNumbers leaf_numbers(const Options& algorithm) {
     const bool log = algorithm.word("form") == "log";
     form = {log ? RateForm::Kind::kLog : RateForm::Kind::kLinear, algorithm.real("S")};
   }
+  if (leaf == "lines") return LeafNumbers::windows(form);
   return LeafNumbers::from_playouts(static_cast<int>(algorithm.integer("playouts")), form,
                                     leaf == "both");
 }

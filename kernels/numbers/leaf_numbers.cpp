@@ -52,6 +52,13 @@ LeafNumbers LeafNumbers::must_play(double exponent) {
   return numbers;
 }
 
+LeafNumbers LeafNumbers::windows(const RateForm& form) {
+  LeafNumbers numbers;
+  numbers.windows_ = true;
+  numbers.form_ = form;
+  return numbers;
+}
+
 LeafNumbers LeafNumbers::from_playouts(int playouts, const RateForm& form, bool times_mobility) {
   LeafNumbers numbers;
   numbers.playouts_ = playouts;

@@ -9,6 +9,9 @@
 //   both        phi = f(R), delta = f(1 - R) n
 //   mustplay    phi = u m^e, delta = u        m: the replies of its parent that are left to try,
 //               which so has delta = u m^(1 + e); u = 100, a unit in which powers are whole numbers
+//   lines       as playouts, R being the side's share of what live windows are worth, in Connect6
+//   on
+//               turns (games/connect/window_value.h)
 //   quads       by the groups of either side (kernels/numbers/quad_numbers.h), in games with quads
 //   deep        phi = delta = E^(D - depth) above depth D, else 1 (thesis 3.2; capped, E23)
 #pragma once
@@ -59,6 +62,7 @@ class LeafNumbers {
   static LeafNumbers quads();
   // exponent: e, 0 .. 1.
   static LeafNumbers must_play(double exponent);
+  static LeafNumbers windows(const RateForm& form);
   static LeafNumbers from_playouts(int playouts, const RateForm& form, bool times_mobility);
   // base >= 0: E; depth: D. E = 0 is depth-first search: unknown leaves have 0 (E22).
   static LeafNumbers deep(std::uint64_t base, std::uint32_t depth);
@@ -68,9 +72,15 @@ class LeafNumbers {
   // Then it knows none itself: quad_numbers() are those of a leaf.
   bool needs_quads() const { return quads_; }
   bool needs_replies() const { return must_play_; }
+  // Then it knows them by of_values() alone.
+  bool needs_windows() const { return windows_; }
 
   // depth: plies below the root. wins: playouts that the side to move won. replies: m of mustplay.
   PhiDeltaPair operator()(std::uint32_t depth, int moves, double wins, int replies = 1) const;
+  // windows: what those of the side to move are worth, and those of the other side.
+  PhiDeltaPair of_values(int own, int other) const {
+    return {form_(own, own + other), form_(other, own + other)};
+  }
   // Those that know neither depth nor replies: what their view looks up, wherever a copy of it is.
   std::span<const PhiDelta> table() const { return numbers_; }
   TalliedNumbers tallied(const PhiDelta* table) const { return {table, playouts_, mobility_}; }
@@ -88,6 +98,8 @@ class LeafNumbers {
   bool quads_ = false;
   bool deep_ = false;
   bool must_play_ = false;
+  bool windows_ = false;
+  RateForm form_;  // windows
   double exponent_ = 0;
   std::vector<PhiDelta> numbers_;  // playouts: f for 0 .. N wins; deep: powers of E; mustplay:
                                    // phi for the first m

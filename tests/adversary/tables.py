@@ -176,8 +176,9 @@ def algorithm(tables, text):
 
 
 ON_TURNS = {"ties", "leaf", "playouts", "form", "A", "S", "E", "D", "R", "norm", "rule", "theta", "turns", "replies",
-            "increment", "epsilon", "deepen", "bracket", "vcdtturns", "vcdtwork"}
+            "increment", "epsilon", "deepen", "bracket", "vcdtturns", "vcdtwork", "probe", "order"}
 OF_LEAVES = {"playouts": "playouts", "form": "playouts", "A": "playouts", "S": "playouts", "E": "deep", "D": "deep"}
+OF_RATES = {"form", "A", "S"}  # and so with leaf=lines
 
 
 def goes_with_turns(options, values, given):
@@ -188,16 +189,22 @@ def goes_with_turns(options, values, given):
             return off is not None and float(values[name]) == float(off)
         return values[name] == off
     if values["turns"] == "stones":
-        return is_off("replies")
+        return is_off("replies") and values.get("leaf") != "lines" and values["order"] != "zones"
+    if values["order"] == "random":
+        return False
+    if "probe" in values and values["probe"] not in ("none", "vcst") and not is_off("probe"):
+        return False
     if "leaf" in options:
         leaf = values["leaf"] if "leaf" in given else "deep" if given & {"E", "D"} and "E" in options else "unit"
-        if leaf not in ("unit", "deep", "playouts"):
+        if leaf not in ("unit", "deep", "playouts", "lines"):
             return False
-        if any(key in given and leaf != of and not ("leaf" in given and is_off(key)) for key, of in OF_LEAVES.items()):
+        idle = {key for key, of in OF_LEAVES.items() if leaf != of and not (leaf == "lines" and key in OF_RATES)}
+        if any(not ("leaf" in given and is_off(key)) for key in idle & given):
             return False
     if values.get("ties") == "deepest" or int(values.get("increment", 1)) == 0:
         return False
-    return all(is_off(name) for name in given - ON_TURNS if name in values)
+    singles = {"singles", "vcstwork"} if values.get("probe") == "vcst" else set()
+    return all(is_off(name) for name in given - ON_TURNS - singles if name in values)
 
 
 def game(tables, text):

@@ -43,7 +43,8 @@ struct Told {
   int playouts() const { return 0; }
   Label won() const { return numbers.won(); }
   Label failed() const { return numbers.failed(); }
-  Label first(int depth, std::uint32_t wins) const { return numbers.first(depth, wins); }
+  bool needs_windows() const { return numbers.needs_windows(); }
+  Label first(int depth, const TurnLeafValue& value) const { return numbers.first(depth, value); }
   Label waiting(const Label& first, bool beside) const { return numbers.waiting(first, beside); }
   template <class Children>
   Label back_up(bool attacks, const Children& children) const {

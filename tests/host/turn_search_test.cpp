@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "games/connect/vcdt.h"
+#include "games/connect/window_value.h"
 #include "host/solve/turn_numbers.h"
 #include "kernels/schemes/deep_pn.h"
 #include "kernels/schemes/mcpn.h"
@@ -87,7 +88,10 @@ TEST(TurnSearch, InParts) {
     eager.lazy = false;
     Settings deep;
     deep.numbers.leaf = LeafNumbers::deep(5, 4);
-    for (const Settings& options : {Settings{}, eager, deep}) {
+    Settings ranked;
+    ranked.by_zones = true;
+    ranked.width = 5;
+    for (const Settings& options : {Settings{}, eager, deep, ranked}) {
       const VcdtAnswer whole = solve(search, position, race.attacker, options);
       const RaceProof proof = search.proof();
       const VcdtAnswer parts = solve(search, position, race.attacker, options, 7);
@@ -111,7 +115,9 @@ std::vector<TurnProofNumbers> proof_numbers() {
           {LeafNumbers::deep(0, 3), ThresholdRule{}},
           {{}, ThresholdRule{.kind = Kind::kPds}},
           {{}, ThresholdRule{.kind = Kind::kPds, .by_child = true}},
-          {{}, ThresholdRule{.kind = Kind::kPnStar}}};
+          {{}, ThresholdRule{.kind = Kind::kPnStar}},
+          {LeafNumbers::windows({RateForm::Kind::kPower, 1024})},
+          {LeafNumbers::windows({RateForm::Kind::kLinear, 50}), ThresholdRule{}}};
 }
 
 // The two that are no searches for a first proof: by depth alone, and by the numbers of a child
@@ -159,6 +165,65 @@ TEST(TurnSearch, ThresholdsChangeNoLeaf) {
       EXPECT_EQ(one.calls, other.calls);
       EXPECT_EQ(one.work, other.work);
       EXPECT_EQ(proof.nodes.size(), search.proof().nodes.size());
+    }
+  }
+}
+
+// A win with single threats ends a leaf: openings are won with fewer leaves, saved in parts too.
+TEST(TurnSearch, AsksForSingleThreats) {
+  const auto board = std::make_unique<Board19>();
+  auto& [windows, search] = *board;
+  std::uint64_t calls[2] = {};
+  for (const std::size_t line : {1, 2, 4}) {
+    const Race<6> race = RaceLine(data_lines("connect6-openings.txt")[line]).race();
+    const ConnectThreats<6> position(windows, race.state);
+    for (const int with : {0, 1}) {
+      Turns<6>::Settings options;
+      options.numbers = {{}, ThresholdRule{}};
+      if (with == 1) options.singles = VcstOptions{.singles = 1, .work = 100'000};
+      const VcdtAnswer whole = solve(search, position, race.attacker, options);
+      ASSERT_EQ(whole.outcome, Outcome::kWin) << line;
+      const RaceProof proof = search.proof();
+      EXPECT_TRUE(RaceWalk<6>().walk(position, race.attacker, 2, proof));
+      const VcdtAnswer parts = solve(search, position, race.attacker, options, 7);
+      EXPECT_EQ(parts.work, whole.work);
+      EXPECT_EQ(search.proof().nodes.size(), proof.nodes.size());
+      calls[with] += whole.calls;
+    }
+  }
+  EXPECT_LT(calls[1], calls[0]);
+}
+
+// What live windows are worth, counted window by window.
+TEST(TurnSearch, WindowsAreWorth) {
+  for (const int connect : {4, 6}) {
+    const ConnectWindows<6> windows(Connect<6>::make_rules(9, 11, connect, 2));
+    Draws draws(5);
+    for (int i = 0; i < 200; ++i) {
+      const int stones = 2 + draws.below(30);
+      const Race<6> race = Race<6>::random(windows.rules, stones / 2, stones - stones / 2, &draws);
+      const ConnectThreats<6> position(windows, race.state);
+      for (const int player : {0, 1}) {
+        int worth = 0;
+        for (int first = 0; first < windows.rules.cells; ++first) {
+          for (const auto& [down, right] :
+               {std::pair{0, 1}, std::pair{1, 0}, std::pair{1, 1}, std::pair{1, -1}}) {
+            const int row = first / 11 + down * (connect - 1);
+            const int column = first % 11 + right * (connect - 1);
+            if (row >= 9 || column < 0 || column >= 11) continue;
+            int own = 0;
+            bool live = true;
+            for (int j = 0; j < connect; ++j) {
+              const int cell = first + j * (11 * down + right);
+              own += position.stones(player).has(cell);
+              live = live && !position.stones(1 - player).has(cell);
+            }
+            if (live && own == connect - 3) worth += 10;
+            if (live && own == connect - 4) worth += 1;
+          }
+        }
+        EXPECT_EQ(window_value(position, player), worth);
+      }
     }
   }
 }
@@ -316,6 +381,7 @@ TEST(TurnSearch, WinsWhatIsWon) {
       options.threats.turns = 2;
       options.width = draws.below(8) == 0 ? RzopOptions::kAll : 3 + draws.below(20);
       options.lazy = draws.below(4) != 0;
+      options.by_zones = draws.below(4) == 0;
       const auto rules = proof_numbers();
       options.numbers =
           rules[static_cast<std::size_t>(draws.below(static_cast<int>(rules.size())))];
@@ -403,6 +469,7 @@ TEST(TurnSearch, SmallBoardsWhereItIsNeeded) {
     const bool wins = line.columns[2] == "win";
     Turns<1>::Settings options = by_turns_alone(rules[i % rules.size()]);
     options.lazy = i % 3 != 0;
+    options.by_zones = i % 5 == 0;
     options.work = 10'000'000;
     const VcdtAnswer answer = solve(search, position, race.attacker, options);
     const bool won = answer.outcome == Outcome::kWin;

@@ -37,6 +37,12 @@ class Positions(ProgramTest):
                     wanted.pop(0)
             self.assertEqual(wanted, [])
 
+    def test_openings_that_nobody_chose_among(self):
+        with open(os.path.join(DATA, "connect6-drawn.txt"), encoding="ascii") as file:
+            lines = [line.strip() for line in file if line.startswith(";")]
+        draws = Draws(2)
+        self.assertEqual(lines, [connect6_positions.text(connect6_positions.opening(draws)) for _ in range(100)])
+
     def test_the_simple_player(self):
         """The same game from the same draws; a whole number of turns, nobody has won."""
         one, other = (connect6_positions.middle_game(Draws(5)) for _ in range(2))

@@ -18,7 +18,7 @@ from playproof_report import sweeps  # noqa: E402
 FORM = {"playouts", "form", "A", "S"}
 DEEP = {"E", "D"}
 IDLE = {"leaf=unit": FORM | DEEP, "leaf=mobility": FORM | DEEP, "leaf=mustplay": FORM | DEEP, "leaf=deep": FORM,
-        "leaf=quads": FORM | DEEP, "leaf=playouts": DEEP, "leaf=both": DEEP, "form=power": {"S"}, "form=log": {"A"},
+        "leaf=quads": FORM | DEEP, "leaf=lines": {"playouts"} | DEEP, "leaf=playouts": DEEP, "leaf=both": DEEP, "form=power": {"S"}, "form=log": {"A"},
         "form=linear": {"A"}, "rule=beta": {"theta"}, "limit=allis": {"a", "b"},
         "probe=none": {"endings"}}
 
@@ -737,7 +737,7 @@ class ShippedPlans(ExperimentTest):
     def test_every_plan_is_sound(self):
         for name, runs in (("pgame-thesis", 7000), ("hex-trees", 5841), ("playouts", 5032),
                            ("which-equal", 854), ("searchers", 318), ("policies", 984), ("loa-endgames", 5060),
-                           ("connect6-deep", 13244), ("connect6-deep-coarse", 704),
+                           ("connect6-deep", 13244), ("connect6-deep-coarse", 704), ("connect6-turns", 480),
                            ("../../tests/programs/smoke", 144),
                            ("../../tests/programs/agreement", 17811)):
             process = run("experiment", f"{SOURCE}/bench/plans/{name}.toml", "--dry-run")

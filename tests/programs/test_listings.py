@@ -125,6 +125,8 @@ class Listings(ProgramTest):
                         spec += ",fill=dead"
                     elif option["name"] == "replies" and "game" not in algorithm:
                         spec, board = spec + ",turns=all", "connect6:size=3,connect=3"
+                    elif word == "lines" or (option["name"], word) == ("order", "zones"):
+                        spec, board = spec + ",turns=all", "connect6:size=3,connect=3"
                     elif word == "quads":
                         board = "loa:size=4"
                     elif option["name"] == "policy":  # of several searchers

@@ -51,7 +51,10 @@ class Threats(ProgramTest):
         for position, search, limits in ((longest, SEARCH, (1, 100, 4000)), (OPENING, "vcst", (1, 10, 30)),
                                          (openings()[0], "rzop", (1, 20, 100)),
                                          (openings()[1], "dfpn:turns=20,epsilon=0.25", (1, 20)),
-                                         (openings()[1], "ppn:turns=20,playouts=32", (1, 20))):
+                                         (openings()[1], "ppn:turns=20,playouts=32", (1, 20)),
+                                         (openings()[2], "pds:turns=20,probe=vcst,vcstwork=100000,singles=1", (1, 9)),
+                                         (openings()[1], "dfpn:turns=20,leaf=lines,A=4", (1, 20)),
+                                         (openings()[1], "ppn:turns=5,order=zones,playouts=8", (1, 20))):
             with self.subTest(search):
                 self.goes_on(position, search, limits)
 
@@ -96,7 +99,8 @@ class Threats(ProgramTest):
             path = os.path.join(folder, "proof.cert")
             for algorithm in ("pn:turns=20", "deeppn:turns=20", "mcpn:turns=20", "ppn:turns=20", "dfpn:turns=20",
                               "dfpn:turns=20,epsilon=0.25", "dfpn:turns=20,E=5,D=4", "dfpn:turns=20,leaf=playouts",
-                              "pds:turns=20", "pnstar:turns=20", "pn:turns=20,replies=eager,leaf=playouts"):
+                              "pds:turns=20", "pnstar:turns=20", "dfpn:turns=20,leaf=lines", "pn:turns=20,leaf=lines,form=linear",
+                              "dfpn:turns=20,probe=vcst,vcstwork=100000,singles=1", "dfpn:turns=5,order=zones", "pn:turns=20,replies=eager,leaf=playouts"):
                 with self.subTest(algorithm):
                     answer = self.json("solve", "connect6", "--position", openings()[1], "--algorithm", algorithm,
                                        "--certificate", path)
@@ -110,17 +114,20 @@ class Threats(ProgramTest):
 
     def test_turns_that_cannot_be(self):
         for algorithm, words in (("dfpn:turns=0", "turns must be 1..1000, all or stones, not '0'"),
-                                 ("dfpn:turns=5,leaf=both", "turns needs leaf=unit, leaf=deep or leaf=playouts"),
-                                 ("pn:turns=5,leaf=mobility", "turns needs leaf=unit or leaf=playouts"),
+                                 ("dfpn:turns=5,leaf=both", "turns needs leaf=unit, leaf=deep, leaf=playouts or leaf=lines"),
+                                 ("pn:turns=5,leaf=mobility", "turns needs leaf=unit, leaf=playouts or leaf=lines"),
+                                 ("dfpn:leaf=lines", "leaf=lines needs turns"),
+                                 ("ppn:order=zones", "order=zones needs turns"),
+                                 ("dfpn:turns=5,leaf=lines,playouts=9", "turns: playouts needs leaf=playouts, not leaf=lines"),
                                  ("dfpn:turns=5,increment=0", "an increment of at least 1"),
                                  ("pds:turns=5,edge=2", "turns needs edge=0, not 2"),
                                  ("pn:turns=5,ties=deepest", "ties=left or ties=path"),
                                  ("pn:turns=5,stop=allis", "turns needs stop=own, not allis"),
-                                 ("pn:turns=5,probe=vcdt", "turns needs probe=none, not vcdt"),
+                                 ("pn:turns=5,probe=vcdt", "turns needs probe=none or probe=vcst, not probe=vcdt"),
                                  ("dfpn:turns=5,singles=1", "turns needs singles=2, not 1"),
                                  ("dfpn:turns=5,table=1MiB", "turns needs table=256MiB, not 1MiB"),
                                  ("ppn:turns=5,earlybreak=off", "turns needs earlybreak=on, not off"),
-                                 ("deeppn:turns=5,order=random", "turns needs order=natural, not random"),
+                                 ("deeppn:turns=5,order=random", "turns needs order=natural or order=zones, not order=random"),
                                  ("dfpn:turns=5,playouts=64", "turns: playouts needs leaf=playouts, not leaf=unit"),
                                  ("pds:turns=5,leaf=unit,E=3", "turns: E needs leaf=deep, not leaf=unit"),
                                  ("pn:turns=5,A=2", "turns: A needs leaf=playouts, not leaf=unit"),

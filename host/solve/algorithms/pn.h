@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,9 +30,11 @@ class PnAlgorithm {
         rows::words("stop", {"own", "allis", "none", "literal", "one"},
                     "the update ends where no number grew (own), none changed (allis, default with "
                     "ties=deepest), never (none); literal and one alter the order of expansion"),
-        rows::words("leaf", {"unit", "mobility", "playouts", "both", "quads"},
-                    "numbers of an unsolved leaf: 1 and 1, 1 and its moves, from playouts, from "
-                    "playouts times moves, or (loa) by the groups of both sides")};
+        rows::words(
+            "leaf", {"unit", "mobility", "playouts", "both", "quads", "lines"},
+            "numbers of an unsolved leaf: 1 and 1, 1 and its moves, from playouts, from "
+            "playouts times moves, (loa) by the groups of both sides, or (connect6, on turns) "
+            "by live windows")};
     for (OptionInfo& option : leaf_playouts()) options.push_back(std::move(option));
     options.push_back(rows::early_break());
     options.push_back(rows::order());
@@ -50,11 +53,15 @@ class PnAlgorithm {
     if (options.word("ties") == "deepest" && !options.given("stop")) {
       options.set("stop", "allis");  // the rules that compare numbers know nothing of depths
     }
-    if (options.word("leaf") != "playouts" && options.word("leaf") != "both") return;
+    const std::string& leaf = options.word("leaf");
+    const bool plays = leaf == "playouts" || leaf == "both";
+    if (!plays && leaf != "lines") return;
     constexpr std::pair<const char*, const char*> kDefaults[] = {
         {"playouts", "64"}, {"form", "power"}, {"A", "32768"}, {"S", "1000"}};
     for (const auto& [key, value] : kDefaults) {
-      if (!options.given(key)) options.set(key, value);
+      if (!options.given(key) && (plays || std::string_view(key) != "playouts")) {
+        options.set(key, value);
+      }
     }
   }
 
@@ -92,7 +99,7 @@ class PnAlgorithm {
     OptionInfo form = rows::rate_form();
     form.default_text.clear();
     form.help += "; default power";
-    return {rows::of_playouts(std::move(number)), rows::of_playouts(std::move(form)),
+    return {rows::of_playouts(std::move(number)), rows::of_rates(std::move(form)),
             rows::with(rows::real("A", "", 1, 1e12, "form=power: base; default 32768"), "form",
                        {"power"}),
             rows::with(rows::real("S", "", 0, 1e12, "form=log, form=linear: scale; default 1000"),

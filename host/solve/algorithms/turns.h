@@ -70,8 +70,16 @@ std::unique_ptr<SolverBase<G>> make_turn_search(SolverParts<G>& parts, const Num
   RzopOptions options;
   options.threats.turns = static_cast<int>(parts.options.integer("vcdtturns"));
   options.threats.work = static_cast<std::uint64_t>(parts.options.integer("vcdtwork"));
+  if (parts.options.has("probe") && parts.is("probe", "vcst")) {
+    options.singles.emplace();
+    options.singles->threats = options.threats;
+    options.singles->singles = static_cast<int>(parts.options.integer("singles"));
+    options.singles->work = static_cast<std::uint64_t>(parts.options.integer("vcstwork"));
+  }
   options.width = width;
   options.lazy = parts.is("replies", "lazy");
+  options.by_zones = parts.is("order", "zones");
+  options.by_zones = parts.is("order", "zones");
   return TurnMaker<G, Numbers>::make(parts, options, numbers);
 }
 
