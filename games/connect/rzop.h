@@ -5,7 +5,7 @@
 // (games/connect/vcdt.h), on request also for one with single threats (games/connect/vcst.h). Where
 // there is none only his best turns are tried, so that a search which finds no win says nothing.
 // After a turn that leaves the other side free stones it first has none of them (a null move,
-// against which double threats must win) or one (a semi-null move); the zones of these wins
+// against which threats must win) or one (a semi-null move); the zones of these wins
 // (games/connect/race_zone.h) leave few whole replies, which are searched.
 //
 // A turn has one open reply at a time (lazy) or all (eager, as in the thesis), and strong whole
@@ -95,9 +95,11 @@ class Rzop {
     path_ = {{add_node({}, true), options_.numbers.of_root()}};
     number_leaf(0);
   }
-  // Goes on, for at most so many searches by double threats, or less if other things take as long;
+  // Goes on, for at most so many searches by threats, or less if other things take as long;
   // true once it is answered. What follows does not depend on where it is left.
   bool advance(std::uint64_t calls) {
+    // One with single threats takes as long as many by double threats.
+    if (options_.singles) calls = 1;
     const std::uint64_t end = answer_.calls + std::min(calls, ~answer_.calls);
     std::uint64_t left = kStrokesACall * std::min(calls, kSlice);  // of what is no such search
     while (!is_answered() && answer_.calls < end && left > 0) {
@@ -172,8 +174,9 @@ class Rzop {
   static constexpr std::size_t kShallow = 2;     // turns below the root, of switches
   static constexpr std::size_t kCells = 24;      // whose pairs are the attacker's turns
   static constexpr std::size_t kMostTried = 60;  // of them, some of which null moves refute
-  // Turns that are ranked, of each that is tried; what a cell of a free stone counts in scores,
-  // what a single threat and each cell that hits it count in cells, and what two threats do.
+  // Good turns that are ranked, for each that is tried; what a cell of a free stone counts in
+  // scores, what a single threat and each cell that hits it count in cells, and what two threats
+  // do.
   static constexpr std::size_t kRanked = 3;
   static constexpr int kCellsCount = 8;
   static constexpr int kSingleThreat = 14;
@@ -214,7 +217,7 @@ class Rzop {
     std::uint32_t before = kNone;
     std::uint32_t zone = kNone;  // in zones_: what is proven so far needs it
     // Of a position that is won: the turn, or another node of the same position. None: it is won by
-    // double threats.
+    // threats.
     std::uint32_t source = kNone;
     std::vector<std::uint32_t> children;  // open ones; of a turn that wins: all its replies
     std::unique_ptr<Replies> replies;     // of a turn that is open
@@ -502,9 +505,8 @@ class Rzop {
     for (const ForcingTurn& turn : turns(stones)) turns_.push_back({turn});
     next_turn_ = 0;
     ranks_ = options_.by_zones;
-    const std::size_t most =
-        ranks_ ? kRanked * static_cast<std::size_t>(options_.width) : kMostTried;
-    if (turns_.size() > most && !options_.all()) turns_.resize(std::min(most, kMostTried));
+    good_ = 0;
+    if (turns_.size() > kMostTried && !options_.all()) turns_.resize(kMostTried);
     turns_tried_ = !turns_.empty();
     if (turns_.empty()) set_failed(id);
   }
@@ -521,7 +523,11 @@ class Rzop {
     if (!turn.tested) test(id, &turn);
     if (!ranks_) {
       if (turn.good) add_turn(id, turn);
-    } else if (next_turn_ == turns_.size()) {
+      return;
+    }
+    good_ += turn.good;
+    const bool enough = good_ == kRanked * static_cast<std::size_t>(options_.width);
+    if (enough || next_turn_ == turns_.size()) {
       rank_turns(&turns_);
       next_turn_ = 0;
       ranks_ = false;
@@ -683,7 +689,7 @@ class Rzop {
     }
   }
 
-  // The next reply that waits: lost, won by double threats, or open.
+  // The next reply that waits: lost, won by threats, or open.
   void try_reply(std::uint32_t id) {
     Replies& replies = *nodes_[id].replies;
     const ConnectTurn turn = replies.waiting.front();
@@ -776,7 +782,8 @@ class Rzop {
   std::vector<TurnCandidate> turns_;  // of the position there
   std::size_t next_turn_ = 0;         // of these
   bool turns_tried_ = false;          // were there any?
-  bool ranks_ = false;                // they are tested first, all of them
+  bool ranks_ = false;                // they are tested first, until enough are good
+  std::size_t good_ = 0;              // so many
   Playouts playouts_;
   std::uint64_t waiting_ = 0;   // replies that were listed, of the turns that are open,
   std::uint64_t open_ = 0;      // how many these are,

@@ -18,7 +18,7 @@ struct TurnLeafValue {
 
 struct RzopOptions {
   VcdtOptions threats;  // of each search by double threats
-  // Leaves that have no such win are asked for one with single threats, too.
+  // If set, each search is one with single threats, too; its own `threats` are those above.
   std::optional<VcstOptions> singles;
   static constexpr int kAll = 1 << 30;
 

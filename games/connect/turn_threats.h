@@ -21,7 +21,7 @@ class TurnThreats {
   struct Said {
     std::uint64_t work = 0;
     std::uint64_t nodes_by[2] = {};
-    std::uint64_t more = 0;      // searches by double threats of one with single threats
+    std::uint64_t searches = 1;  // by double threats: several of one with single threats
     std::uint32_t zone = kNone;  // of a win: its number in `zones`
   };
 
@@ -29,11 +29,13 @@ class TurnThreats {
   TurnThreats(const ConnectWindows<W>& windows, std::vector<RaceZone<W>>* zones)
       : windows_(&windows), zones_(zones), doubles_(windows) {}
 
-  // By double threats and, if there is no such win, on request with single ones, too.
+  // By double threats or, on request, with some single ones: that begins with the former. Their
+  // `threats` are the same.
   void begin(const VcdtOptions& doubles, const std::optional<VcstOptions>& singles) {
     options_ = doubles;
     more_ = singles;
-    if (singles && !singles_) singles_.emplace(*windows_);
+    if (more_) more_->threats = options_;
+    if (more_ && !singles_) singles_.emplace(*windows_);
     said_.clear();
     used_ = 0;
   }
@@ -74,7 +76,7 @@ class TurnThreats {
       Said& said = said_[i];
       bool is_win = said.zone != kNone;
       archive(said.work, said.nodes_by[0], said.nodes_by[1], is_win);
-      if (more_) archive(said.more);
+      if (more_) archive(said.searches);
       check(archive, said);
       if (!is_win) continue;
       if constexpr (Archive::kLoading) said.zone = add({});
@@ -93,32 +95,32 @@ class TurnThreats {
   }
   std::optional<RaceProof> search(const ConnectThreats<W>& position, int attacker, int stones,
                                   Said* said) {
-    const VcdtAnswer answer = doubles_.solve(position, attacker, stones, options_);
+    const VcdtAnswer answer = more_ ? singles_->solve(position, attacker, stones, *more_)
+                                    : doubles_.solve(position, attacker, stones, options_);
     said->work = answer.work;
+    said->searches = more_ ? answer.calls : 1;
     for (const int by : {0, 1}) said->nodes_by[by] = answer.nodes_by[by];
-    if (answer.outcome == VcdtAnswer::Outcome::kWin) return doubles_.proof();
-    if (!more_) return std::nullopt;
-    const VcdtAnswer more = singles_->solve(position, attacker, stones, *more_);
-    said->work += more.work;
-    said->more = more.calls;
-    for (const int by : {0, 1}) said->nodes_by[by] += more.nodes_by[by];
-    if (more.outcome != VcdtAnswer::Outcome::kWin) return std::nullopt;
-    return singles_->proof();
+    std::optional<RaceProof> proof;
+    if (answer.outcome == VcdtAnswer::Outcome::kWin) {
+      proof = more_ ? singles_->proof() : doubles_.proof();
+    }
+    if (more_) singles_->forget();
+    return proof;
   }
   // What searches by threats may say of themselves. The work of one by double threats is at most
   // what it is allowed, and the pairs of one position more, each looked at twice; what it goes to
   // are turns that were such a pair, with the replies that hit all their threats, once for each
-  // number of turns. One with single threats has such searches: the last one may begin with its
-  // last pair.
+  // number of turns. One with single threats is made of such searches: the last one may begin with
+  // its last pair.
   template <class Archive>
   void check(Archive& archive, const Said& said) const {
     const auto cells = static_cast<std::uint64_t>(windows_->rules.cells);
     const std::uint64_t one = options_.work + 2 * cells * cells;
-    archive.check(said.work <= one + (more_ ? more_->work + one : 0),
+    archive.check(said.work <= one + (more_ ? more_->work : 0),
                   "more work than a search by threats does");
-    archive.check(said.more <= (more_ ? most_searches(cells) : 0),
+    archive.check(0 < said.searches && said.searches <= (more_ ? most_searches(cells) : 1),
                   "more searches by double threats than there are positions");
-    const std::uint64_t phases = 2 * static_cast<std::uint64_t>(options_.turns) * (1 + said.more);
+    const std::uint64_t phases = 2 * static_cast<std::uint64_t>(options_.turns) * said.searches;
     for (const std::uint64_t nodes : said.nodes_by) {
       archive.check(nodes <= phases + std::uint64_t{ConnectReplies::kMost} * said.work,
                     "more positions than searches by threats go to");

@@ -97,6 +97,11 @@ class Vcst {
       }
     }
   }
+  // What is known of positions goes, and with it the proof.
+  void forget() {
+    known_.clear();
+    won_.reset();
+  }
   std::uint64_t bytes() const { return search_.bytes() + known_.size() * sizeof(Known); }
 
  private:

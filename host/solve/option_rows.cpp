@@ -23,6 +23,8 @@ constexpr const char* kStones = "stones";
 constexpr const char* kLines = "lines";
 constexpr const char* kByZones = "zones";
 constexpr int kMostTurns = 1000;
+// Of a search with single threats at a leaf on turns, which nothing interrupts: a second of it.
+constexpr std::int64_t kMostPairs = 10'000'000;
 // What a search on turns goes by, of the options of a search of moves. All others say nothing
 // there: it has a tree of its own, leaves that are asked about one by one, and looks for wins by
 // threats anyway.
@@ -128,7 +130,9 @@ void check_turn_leaf(const Options& options, const auto& refuse) {
     if (leaf == of || (of_rate && std::string_view(of) == "playouts")) continue;
     if (!options.has(key) || !options.given(key)) continue;
     if (options.given("leaf") && is_off(options, key)) continue;  // a name with all values
-    refuse(std::string("turns: ") + key + " needs leaf=" + of + ", not leaf=" + leaf);
+    const bool rates = std::string_view(of) == "playouts" && std::string_view(key) != "playouts";
+    refuse(std::string("turns: ") + key + " needs leaf=" + of + (rates ? " or leaf=lines" : "") +
+           ", not leaf=" + leaf);
   }
 }
 
@@ -251,14 +255,22 @@ void check_turns(const Options& options, bool has_races) {
   }
   if (!has_races) refuse("turns needs connect6 or one of its family: steps of others are moves");
   if (options.has("leaf")) check_turn_leaf(options, refuse);
-  if (options.has("probe") && !is_off(options, "probe")) {
-    const std::string& probe = options.word("probe");
-    if (probe != "none" && probe != "vcst") {
-      refuse("turns needs probe=none or probe=vcst, not probe=" + probe);
-    }
-  }
   if (options.word("order") != kByZones && !is_off(options, "order")) {
     refuse("turns needs order=natural or order=zones, not order=" + options.word("order"));
+  }
+  const bool asks_singles = options.has("probe") && options.word("probe") == "vcst";
+  if (options.has("probe") && !asks_singles && !is_off(options, "probe")) {
+    refuse("turns needs probe=vcst or none, not probe=" + options.word("probe"));
+  }
+  for (const char* key : {"singles", "vcstwork"}) {
+    if (!asks_singles && options.has(key) && !is_off(options, key)) {
+      refuse("turns: " + std::string(key) + " needs probe=vcst");
+    }
+  }
+  if (asks_singles &&
+      (options.integer("singles") == 0 || options.integer("vcstwork") > kMostPairs)) {
+    refuse("turns: probe=vcst needs singles of at least 1, and vcstwork of at most " +
+           std::to_string(kMostPairs));
   }
   if (options.has("ties") && options.word("ties") == "deepest") {
     refuse("turns needs ties=left or ties=path, not ties=deepest");
@@ -266,11 +278,8 @@ void check_turns(const Options& options, bool has_races) {
   if (options.has("increment") && options.integer("increment") == 0) {
     refuse("turns needs an increment of at least 1, not 0");
   }
-  const bool asks_singles = options.has("probe") && options.word("probe") == "vcst";
   for (const OptionInfo& option : all) {
-    const bool of_singles = option.name == "singles" || option.name == "vcstwork";
-    if ((is_on_turns(option) && (asks_singles || !of_singles)) || !options.given(option.name) ||
-        is_off(options, option.name))
+    if (is_on_turns(option) || !options.given(option.name) || is_off(options, option.name))
       continue;
     refuse("turns needs " + option.name + "=" + off_value(option) + ", not " +
            options.word(option.name));

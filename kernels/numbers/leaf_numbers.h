@@ -9,8 +9,7 @@
 //   both        phi = f(R), delta = f(1 - R) n
 //   mustplay    phi = u m^e, delta = u        m: the replies of its parent that are left to try,
 //               which so has delta = u m^(1 + e); u = 100, a unit in which powers are whole numbers
-//   lines       as playouts, R being the side's share of what live windows are worth, in Connect6
-//   on
+//   lines       as playouts, R being a side's share of what live windows are worth, in Connect6 on
 //               turns (games/connect/window_value.h)
 //   quads       by the groups of either side (kernels/numbers/quad_numbers.h), in games with quads
 //   deep        phi = delta = E^(D - depth) above depth D, else 1 (thesis 3.2; capped, E23)

@@ -192,7 +192,10 @@ def goes_with_turns(options, values, given):
         return is_off("replies") and values.get("leaf") != "lines" and values["order"] != "zones"
     if values["order"] == "random":
         return False
-    if "probe" in values and values["probe"] not in ("none", "vcst") and not is_off("probe"):
+    singles = values.get("probe") == "vcst"
+    if "probe" in values and not singles and not is_off("probe"):
+        return False
+    if singles and (int(values["singles"]) == 0 or int(values["vcstwork"]) > 10 ** 7):
         return False
     if "leaf" in options:
         leaf = values["leaf"] if "leaf" in given else "deep" if given & {"E", "D"} and "E" in options else "unit"
@@ -203,8 +206,8 @@ def goes_with_turns(options, values, given):
             return False
     if values.get("ties") == "deepest" or int(values.get("increment", 1)) == 0:
         return False
-    singles = {"singles", "vcstwork"} if values.get("probe") == "vcst" else set()
-    return all(is_off(name) for name in given - ON_TURNS - singles if name in values)
+    told = ON_TURNS | ({"singles", "vcstwork"} if singles else set())
+    return all(is_off(name) for name in given - told if name in values)
 
 
 def game(tables, text):

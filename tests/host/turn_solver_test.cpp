@@ -65,7 +65,8 @@ std::vector<std::uint64_t> standing(const Search& search) {
 // Driven for as little as can be asked for, and at each halt gone on with by a search that has
 // loaded what was saved there: how often.
 template <class Numbers>
-int resume_everywhere(const Race<1>& race, const Numbers& numbers, int width, bool lazy) {
+int resume_everywhere(const Race<1>& race, const Numbers& numbers, int width, bool lazy,
+                      bool by_zones = false, bool singles = false) {
   using Search = Rzop<1, Numbers>;
   const ConnectWindows<1> windows(race.rules);
   const ConnectThreats<1> position(windows, race.state);
@@ -73,6 +74,8 @@ int resume_everywhere(const Race<1>& race, const Numbers& numbers, int width, bo
   options.threats.turns = 1;
   options.width = width;
   options.lazy = lazy;
+  options.by_zones = by_zones;
+  if (singles) options.singles = VcstOptions{.singles = 1, .work = 2'000};
   options.work = 20'000;
   Search whole(windows);
   whole.begin(position, race.attacker, 2, options);
@@ -116,6 +119,9 @@ TEST(TurnSolver, GoesOnWhereverItIsLeft) {
     halts += resume_everywhere(race, TurnProofNumbers{{}, ThresholdRule{}}, 9, false);
     halts += resume_everywhere(race, TurnProofNumbers{leaf, ThresholdRule{}}, 4, true);
     halts += resume_everywhere(race, TurnProofNumbers{leaf}, RzopOptions::kAll, true);
+    halts += resume_everywhere(race, TurnProofNumbers{{}, ThresholdRule{}}, 4, true, true);
+    halts += resume_everywhere(race, TurnProofNumbers{}, 6, false, true, true);
+    halts += resume_everywhere(race, TurnProofNumbers{leaf}, 3, true, true, true);
   }
   EXPECT_GT(halts, 300);
 }
@@ -197,7 +203,7 @@ TEST(TurnSolver, SearchesOfNoSearchAreRefused) {
   FirstStroke search(options);
   const std::string saved = search.saved();
   EXPECT_EQ(search.refused(saved), "");
-  const std::size_t first = 24;  // strokes, answers, leaves; then the work and nodes of an answer
+  const std::size_t first = 24;  // strokes, leaves, answers; then the work and nodes of an answer
   for (const int byte : {3, 7}) {
     for (const int number : {0, 1, 2}) {
       std::string text = saved;
@@ -231,8 +237,9 @@ const char* const kOpening = "JJ KI JH";
 // whole board of pairs is tried.
 TEST(TurnSolver, StepsAreShort) {
   using Clock = std::chrono::steady_clock;
-  for (const char* algorithm : {"pn:turns=all,leaf=playouts,playouts=1048576",
-                                "dfpn:turns=all,vcdtwork=1000", "ppn:turns=20,playouts=1048576"}) {
+  for (const char* algorithm :
+       {"pn:turns=all,leaf=playouts,playouts=1048576", "dfpn:turns=all,vcdtwork=1000",
+        "dfpn:turns=5,probe=vcst,order=zones", "ppn:turns=20,playouts=1048576"}) {
     SCOPED_TRACE(algorithm);
     SolveRequest request = ask("connect6", algorithm, kOpening);
     request.backend = "cpu";

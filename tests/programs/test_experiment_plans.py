@@ -753,7 +753,8 @@ class ShippedPlans(ExperimentTest):
         options = {}
         for entry in self.json("algorithms"):
             if "game" in entry:
-                continue  # plans that are kept ask for none of these
+                options[entry["name"]] = entry["options"]
+                continue
             full = self.json("solve", "hex:size=2", "--algorithm", entry["name"])["algorithm"]
             names = {option.partition("=")[0] for option in full.partition(":")[2].split(",")}
             options[entry["name"]] = [o for o in entry["options"] if o["name"] in names]

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -72,13 +73,12 @@ std::unique_ptr<SolverBase<G>> make_turn_search(SolverParts<G>& parts, const Num
   options.threats.work = static_cast<std::uint64_t>(parts.options.integer("vcdtwork"));
   if (parts.options.has("probe") && parts.is("probe", "vcst")) {
     options.singles.emplace();
-    options.singles->threats = options.threats;
     options.singles->singles = static_cast<int>(parts.options.integer("singles"));
     options.singles->work = static_cast<std::uint64_t>(parts.options.integer("vcstwork"));
   }
+  options.work = std::numeric_limits<std::uint64_t>::max() / 2;  // limits are those of any search
   options.width = width;
   options.lazy = parts.is("replies", "lazy");
-  options.by_zones = parts.is("order", "zones");
   options.by_zones = parts.is("order", "zones");
   return TurnMaker<G, Numbers>::make(parts, options, numbers);
 }
