@@ -68,9 +68,7 @@ class Rzop {
 
   // `windows` must outlive it.
   explicit Rzop(const ConnectWindows<W>& windows)
-      : windows_(&windows), threats_(windows, &zones_), position_(windows, {}) {}
-  Rzop(const Rzop&) = delete;
-  Rzop& operator=(const Rzop&) = delete;
+      : windows_(&windows), threats_(windows), position_(windows, {}) {}
 
   // As of Vcst; never exhausted, since not all turns are tried.
   void begin(const ConnectThreats<W>& position, int attacker, int stones, const Settings& options) {
@@ -138,7 +136,7 @@ class Rzop {
     std::uint64_t strokes = strokes_;
     archive(strokes);
     playouts_.serialize_leaves(archive);
-    threats_.serialize(archive);
+    threats_.serialize(archive, &zones_);
     if constexpr (Archive::kLoading) {
       loading_ = true;
       while (!is_answered()) {
@@ -321,7 +319,7 @@ class Rzop {
   // Does the attacker, to move, win by threats? The zone of that win, else kNone.
   std::uint32_t ask(int stones) {
     ++answer_.calls;
-    const auto& said = threats_.ask(position_, attacker_, stones, loading_);
+    const auto& said = threats_.ask(position_, attacker_, stones, loading_, &zones_);
     answer_.work += said.work;
     for (const int by : {0, 1}) {
       answer_.nodes_by[by] += said.nodes_by[by];

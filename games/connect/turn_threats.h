@@ -25,9 +25,11 @@ class TurnThreats {
     std::uint32_t zone = kNone;  // of a win: its number in `zones`
   };
 
-  // `windows` and `zones` must outlive it; zones of wins are appended to these.
-  TurnThreats(const ConnectWindows<W>& windows, std::vector<RaceZone<W>>* zones)
-      : windows_(&windows), zones_(zones), doubles_(windows) {}
+  // Those of wins are appended to what the search has of other positions.
+  using Zones = std::vector<RaceZone<W>>;
+
+  // `windows` must outlive it.
+  explicit TurnThreats(const ConnectWindows<W>& windows) : windows_(&windows), doubles_(windows) {}
 
   // By double threats or, on request, with some single ones: that begins with the former. Their
   // `threats` are the same.
@@ -40,13 +42,14 @@ class TurnThreats {
     used_ = 0;
   }
   // Does the attacker, who is to move, win? While `loading` it has been asked before.
-  const Said& ask(const ConnectThreats<W>& position, int attacker, int stones, bool loading) {
+  const Said& ask(const ConnectThreats<W>& position, int attacker, int stones, bool loading,
+                  Zones* zones) {
     if (used_ == said_.size()) {
       if (loading) refuse();
       Said said;
       if (const auto proof = search(position, attacker, stones, &said)) {
         if (const auto zone = RaceWalk<W>().walk(position, attacker, stones, *proof)) {
-          said.zone = add(*zone);
+          said.zone = add(*zone, zones);
         }
       }
       said_.push_back(said);
@@ -68,7 +71,7 @@ class TurnThreats {
   // Saves or loads what was said (host/archive/archive.h). A win that a file claims is found out
   // when the proof is put together and walked.
   template <class Archive>
-  void serialize(Archive& archive) {
+  void serialize(Archive& archive, Zones* zones) {
     std::uint64_t count = said_.size();
     archive(count);
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -79,8 +82,8 @@ class TurnThreats {
       if (more_) archive(said.searches);
       check(archive, said);
       if (!is_win) continue;
-      if constexpr (Archive::kLoading) said.zone = add({});
-      for (CellSet<W>& place : (*zones_)[said.zone].places) {
+      if constexpr (Archive::kLoading) said.zone = add({}, zones);
+      for (CellSet<W>& place : (*zones)[said.zone].places) {
         archive.bytes(&place, sizeof place);
         archive.check(place.within(CellSet<W>::all(windows_->rules.cells)),
                       "a zone beyond the board");
@@ -89,9 +92,9 @@ class TurnThreats {
   }
 
  private:
-  std::uint32_t add(const RaceZone<W>& zone) {
-    zones_->push_back(zone);
-    return static_cast<std::uint32_t>(zones_->size() - 1);
+  static std::uint32_t add(const RaceZone<W>& zone, Zones* zones) {
+    zones->push_back(zone);
+    return static_cast<std::uint32_t>(zones->size() - 1);
   }
   std::optional<RaceProof> search(const ConnectThreats<W>& position, int attacker, int stones,
                                   Said* said) {
@@ -144,7 +147,6 @@ class TurnThreats {
   }
 
   const ConnectWindows<W>* windows_;
-  std::vector<RaceZone<W>>* zones_;
   Vcdt<W> doubles_;
   std::optional<Vcst<W>> singles_;
   VcdtOptions options_;
