@@ -329,7 +329,7 @@ class Rzop {
   }
 
   // To a leaf, one look there, and back. A look at a position takes as many strokes as turns are
-  // tried there, and each leaf that gets playouts ends a stroke.
+  // tried or ranked there, and each leaf that gets playouts ends a stroke.
   void stroke() {
     ++strokes_;
     if (looks_) {
@@ -514,8 +514,8 @@ class Rzop {
     if (!children.empty() && nodes_[children.back()].state == Status::kWon) return false;
     return next_turn_ < turns_.size() && children.size() < static_cast<std::size_t>(options_.width);
   }
-  // The next of them: what null moves say of it or, once it is known of all if turns are ranked by
-  // that, whether it becomes a child.
+  // The next of them becomes a child if null moves do not refute it. Turns that are ranked are
+  // first asked about that, until enough are good.
   void try_turn(std::uint32_t id) {
     TurnCandidate& turn = turns_[next_turn_++];
     if (!turn.tested) test(id, &turn);

@@ -122,17 +122,23 @@ void check_turn_leaf(const Options& options, const auto& refuse) {
     refuse(std::string("turns needs leaf=unit") + (options.has("E") ? ", leaf=deep" : "") +
            ", leaf=playouts or leaf=lines, not leaf=" + leaf);
   }
-  constexpr std::pair<const char*, const char*> kOfLeaves[] = {
-      {"playouts", "playouts"}, {"form", "playouts"}, {"A", "playouts"},
-      {"S", "playouts"},        {"E", "deep"},        {"D", "deep"}};
-  for (const auto& [key, of] : kOfLeaves) {
-    const bool of_rate = leaf == kLines && std::string_view(key) != "playouts";
-    if (leaf == of || (of_rate && std::string_view(of) == "playouts")) continue;
-    if (!options.has(key) || !options.given(key)) continue;
+  struct OfLeaf {
+    const char* key;
+    std::string_view leaf;
+    std::string_view other;  // leaves with numbers from a share: of playouts, or of windows
+  };
+  constexpr OfLeaf kOfLeaves[] = {{"playouts", "playouts", ""},
+                                  {"form", "playouts", kLines},
+                                  {"A", "playouts", kLines},
+                                  {"S", "playouts", kLines},
+                                  {"E", "deep", ""},
+                                  {"D", "deep", ""}};
+  for (const auto& [key, of, other] : kOfLeaves) {
+    if (leaf == of || leaf == other || !options.has(key) || !options.given(key)) continue;
     if (options.given("leaf") && is_off(options, key)) continue;  // a name with all values
-    const bool rates = std::string_view(of) == "playouts" && std::string_view(key) != "playouts";
-    refuse(std::string("turns: ") + key + " needs leaf=" + of + (rates ? " or leaf=lines" : "") +
-           ", not leaf=" + leaf);
+    std::string needs = "leaf=" + std::string(of);
+    if (!other.empty()) needs += " or leaf=" + std::string(other);
+    refuse("turns: " + std::string(key) + " needs " + needs + ", not leaf=" + leaf);
   }
 }
 
@@ -260,7 +266,8 @@ void check_turns(const Options& options, bool has_races) {
   }
   const bool asks_singles = options.has("probe") && options.word("probe") == "vcst";
   if (options.has("probe") && !asks_singles && !is_off(options, "probe")) {
-    refuse("turns needs probe=vcst or none, not probe=" + options.word("probe"));
+    refuse("turns needs probe=" + off_value(*std::ranges::find(all, "probe", &OptionInfo::name)) +
+           " or probe=vcst, not probe=" + options.word("probe"));
   }
   for (const char* key : {"singles", "vcstwork"}) {
     if (!asks_singles && options.has(key) && !is_off(options, key)) {
