@@ -138,7 +138,7 @@ void check_turn_leaf(const Options& options, const auto& refuse) {
     if (options.given("leaf") && is_off(options, key)) continue;  // a name with all values
     std::string needs = "leaf=" + std::string(of);
     if (!other.empty()) needs += " or leaf=" + std::string(other);
-    refuse("turns: " + std::string(key) + " needs " + needs + ", not leaf=" + leaf);
+    refuse("turns: " + std::string(key) + " needs " + needs.append(", not leaf=").append(leaf));
   }
 }
 
