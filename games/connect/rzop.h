@@ -13,10 +13,9 @@
 //
 // The steps are here, the formulas are not: numbers of nodes, which child is next and when it is
 // left are those of the searches of other games (Numbers; host/solve/turn_numbers.h), best-first
-// (PN, PPN) or with thresholds (df-pn and its family). It has a tree of its own, since that of
-// other games makes all children of a node at once and asks the rules for them; here the list of
-// replies grows by the zones of those that are won, which are sequences of places (games/connect/
-// race_zone.h), and what is proven is kept as a race.
+// (PN, PPN) or with thresholds (df-pn and its family). It has a tree of its own, since here the
+// list of replies grows by the zones of those that are won, which are sequences of places, and
+// what is proven is kept as a race.
 #pragma once
 
 #include <algorithm>
@@ -80,7 +79,8 @@ class Rzop {
     nodes_.clear();
     zones_.clear();
     known_.clear();
-    threats_.begin(options.threats, options.singles);
+    if (leaves_out(Without::kMacros)) options_.threats.replies = VcdtOptions::Replies::kAll;
+    threats_.begin(options_.threats, options_.singles);
     playouts_.begin(options.numbers.playouts(), options.play);
     ways_ = {};
     strokes_ = waiting_ = open_ = partners_ = peak_bytes_ = 0;
@@ -173,8 +173,7 @@ class Rzop {
   static constexpr std::size_t kCells = 24;      // whose pairs are the attacker's turns
   static constexpr std::size_t kMostTried = 60;  // of them, some of which null moves refute
   // Good turns that are ranked, for each that is tried; what a cell of a free stone counts in
-  // scores, what a single threat and each cell that hits it count in cells, and what two threats
-  // do.
+  // scores; what a single threat, each cell that hits it and two threats count in cells.
   static constexpr std::size_t kRanked = 3;
   static constexpr int kCellsCount = 8;
   static constexpr int kSingleThreat = 14;
@@ -191,6 +190,7 @@ class Rzop {
   static constexpr std::uint64_t kBytesPartners = 64 + sizeof(CellSet<W>);
   static constexpr std::uint64_t kBytesLinks = 24;
 
+  using Without = RzopOptions::Without;
   enum class Status : std::uint8_t { kOpen, kWon, kFailed };
 
   // What is still to be tried after a turn, and what is answered.
@@ -249,6 +249,7 @@ class Rzop {
 
   int p() const { return windows_->rules.stones; }
   int defender() const { return 1 - attacker_; }
+  bool leaves_out(Without what) const { return options_.without == what; }
   Key key(const Node& node) const { return {position_.key(0), position_.key(1), node.free}; }
   bool is_answered() const {
     return nodes_.front().state != Status::kOpen || answer_.work > options_.work;
@@ -443,7 +444,7 @@ class Rzop {
   // What another node of the same position says, if that is decided.
   bool is_known(std::uint32_t id) {
     const auto known = known_.find(key(nodes_[id]));
-    if (known == known_.end()) return false;
+    if (known == known_.end() || leaves_out(Without::kTable)) return false;
     const Node& same = nodes_[known->second];
     if (same.state == Status::kWon) {
       set_won(id, same.zone, known->second);
@@ -619,11 +620,14 @@ class Rzop {
       node.state = Status::kWon;
       node.zone = null_zone;
       take(id, null_move);
-    } else {
+    } else if (!tries_all()) {
       wait(id, scored(alone, defender()));
       wait(id, pairs(scored(hits - alone, defender()), threats, defender()));
     }
+    if (tries_all()) wait(id, pairs(scored(position_.empty(), defender()), threats, defender()));
   }
+  // Are all whole replies tried, and no others? On a board that has none left there are others.
+  bool tries_all() const { return leaves_out(Without::kZones) && position_.empty().size() >= p(); }
   // Whole replies that are likely to refute. `alone`: the cells of replies of one stone.
   std::vector<ForcingTurn> strong(const CellSet<W>& alone, const Threats& threats, int number) {
     std::vector<ForcingTurn> cells = scored(number == 0 ? alone : position_.empty(), defender());
@@ -657,8 +661,8 @@ class Rzop {
       const auto partners = replies.partners.find(one);
       return partners != replies.partners.end() && !partners->second.has(other);
     };
-    return (replies.null_zone && zones_[*replies.null_zone].leaves_out(turn)) ||
-           alone(turn.first, turn.second) || alone(turn.second, turn.first);
+    return !tries_all() && ((replies.null_zone && zones_[*replies.null_zone].leaves_out(turn)) ||
+                            alone(turn.first, turn.second) || alone(turn.second, turn.first));
   }
 
   // A reply of the turn is won: what it needs, and what its free stones leave to try.
@@ -671,7 +675,7 @@ class Rzop {
     replies.won.push_back(child);
     if (reply.first == kNoMove) {
       replies.null_zone = nodes_[child].zone;
-      wait(id, scored(zone.places[2] & position_.empty(), defender()));
+      if (!tries_all()) wait(id, scored(zone.places[2] & position_.empty(), defender()));
     } else if (reply.second == kNoMove) {
       replies.partners[reply.first] = zone.places[1];
       ++partners_;

@@ -21,7 +21,12 @@ struct RzopOptions {
   // If set, each search is one with single threats, too; its own `threats` are those above.
   std::optional<VcstOptions> singles;
   static constexpr int kAll = 1 << 30;
+  // What is left out, to see what it is worth: what zones leave of replies, so that every whole
+  // reply that hits all threats is tried; what is known of a position that comes again; macro
+  // replies of the searches by threats.
+  enum class Without : std::uint8_t { kNothing, kZones, kTable, kMacros };
 
+  Without without = Without::kNothing;
   int width = 20;                    // turns of the attacker that are tried in a position
   int strong = 12;                   // whole replies that are tried before all others
   bool lazy = true;                  // one open reply at a time

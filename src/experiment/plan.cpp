@@ -164,19 +164,41 @@ PlanSeries read_series(PlanTable& table, const Plan& plan, const std::string& di
   return series;
 }
 
+// One [[series]] table is one series, or one for each value of its sweeps, up to the first with an
+// error, which the others have, too.
+std::vector<PlanSeries> read_swept_series(PlanTable& table, const Plan& plan,
+                                          const std::string& directory, int repetitions) {
+  std::vector<PlanSeries> all;
+  const std::size_t errors = table.errors().count();
+  for (const Substitutions& values : read_sweeps(table)) {
+    PlanTable one = table;
+    one.fill_in(values);
+    for (const char* key : {"name", "title"}) {  // where no columns are meant
+      const std::optional<std::string> text = values.empty() ? std::nullopt : table.text(key);
+      if (text) try_at(table, key, [&] { substitute(*text, values); });
+    }
+    all.push_back(read_series(one, plan, directory, repetitions));
+    if (table.errors().count() > errors) break;
+  }
+  // What the others are called is not known.
+  if (all.empty() || table.errors().count() > errors) all.emplace_back();
+  return all;
+}
+
 void read_all_series(PlanTable& root, const std::string& directory, int repetitions, Plan* plan) {
   require_tables(root, "series",
                  {"[[series]]", "name = \"mine\"", "game = \"hex:size=4\"",
                   "positions_file = \"positions.txt\""});
   for (PlanTable& table : root.tables("series")) {
-    PlanSeries series = read_series(table, *plan, directory, repetitions);
-    for (const PlanSeries& other : plan->series) {
-      if (other.name != series.name || series.name.empty()) continue;
-      table.complain_at("name",
-                        fmt::format("the name is taken by the series in line {}", other.line));
-      break;
+    for (PlanSeries& series : read_swept_series(table, *plan, directory, repetitions)) {
+      for (const PlanSeries& other : plan->series) {
+        if (other.name != series.name || series.name.empty()) continue;
+        table.complain_at("name",
+                          fmt::format("the name is taken by the series in line {}", other.line));
+        break;
+      }
+      plan->series.push_back(std::move(series));
     }
-    plan->series.push_back(std::move(series));
   }
 }
 

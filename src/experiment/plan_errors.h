@@ -41,6 +41,7 @@ class PlanErrors {
 
   const std::string& file() const { return file_; }
   bool empty() const { return count_ == 0; }
+  std::size_t count() const { return count_; }
   // Throws PlanError if there are any: in the order of the plan's lines, the first kMostShown.
   void raise() const;
 

@@ -85,7 +85,7 @@ void read_positions(PlanTable& table, const std::string& game, PlanSeries* serie
     const int line = static_cast<int>(node.source().begin.line);
     PlanProblem problem{fmt::format("position {}", ++number), game, "", std::nullopt, line};
     if (const toml::value<std::string>* text = node.as_string()) {
-      problem.position = text->get();
+      problem.position = table.filled(text->get());
     } else if (const toml::table* entry = node.as_table()) {
       PlanTable item(&table.errors(), *entry, fmt::format("{} 'positions'", table.what()));
       problem.position = item.text("position").value_or("");

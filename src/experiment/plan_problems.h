@@ -2,15 +2,12 @@
 // a data file.
 #pragma once
 
-#include <map>
 #include <string>
 
 #include "src/experiment/plan.h"
 #include "src/experiment/plan_table.h"
 
 namespace playproof {
-
-using Substitutions = std::map<std::string, std::string>;
 
 // Replaces every "{name}" by its value. Throws Error(kUsage) for an unknown name or a brace that is
 // not closed.

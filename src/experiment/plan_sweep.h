@@ -1,5 +1,5 @@
-// The sweeps of an [[algorithm]] or [[claim]]: one of them for each value of one key, for each pair
-// of values of two, or for each list of values of several keys that go together.
+// The sweeps of a [[series]], [[algorithm]] or [[claim]]: one of them for each value of one key,
+// for each pair of values of two, or for each list of values of several keys that go together.
 #pragma once
 
 #include <vector>

@@ -89,10 +89,22 @@ const toml::node* PlanTable::find(const std::string& key) {
 
 bool PlanTable::has(const std::string& key) { return find(key) != nullptr; }
 
+std::string PlanTable::filled(std::string text) const {
+  for (const auto& [name, value] : values_) {
+    const std::string braces = fmt::format("{{{}}}", name);
+    std::size_t at = 0;
+    while ((at = text.find(braces, at)) != std::string::npos) {
+      text.replace(at, braces.size(), value);
+      at += value.size();
+    }
+  }
+  return text;
+}
+
 std::optional<std::string> PlanTable::text(const std::string& key) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  if (node->is_string()) return node->as_string()->get();
+  if (node->is_string()) return filled(node->as_string()->get());
   complain_of_type(key, "a text");
   return std::nullopt;
 }
@@ -121,7 +133,11 @@ std::optional<std::uint64_t> PlanTable::integer(const std::string& key, std::uin
                                                 std::uint64_t max) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  const std::optional<std::int64_t> whole = whole_number(*node);
+  std::optional<std::int64_t> whole = whole_number(*node);
+  if (std::int64_t number = 0; node->is_string() && !values_.empty() &&
+                               parse_integer(filled(node->as_string()->get()), &number)) {
+    whole = number;
+  }
   if (!whole) {
     complain_of_type(key, "a whole number");
     return std::nullopt;
@@ -152,7 +168,7 @@ std::optional<double> PlanTable::real(const std::string& key) {
 std::optional<std::vector<std::string>> PlanTable::texts(const std::string& key) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  if (node->is_string()) return std::vector<std::string>{node->as_string()->get()};
+  if (node->is_string()) return std::vector<std::string>{filled(node->as_string()->get())};
   if (!node->is_array()) {
     complain_of_type(key, "a text or a list of texts");
     return std::nullopt;
@@ -161,7 +177,7 @@ std::optional<std::vector<std::string>> PlanTable::texts(const std::string& key)
   bool all_texts = true;
   for (const toml::node& item : *node->as_array()) {
     if (item.is_string()) {
-      values.push_back(item.as_string()->get());
+      values.push_back(filled(item.as_string()->get()));
       continue;
     }
     complain(line_of_node(item),
@@ -184,7 +200,9 @@ std::optional<PlanTable> PlanTable::table(const std::string& key) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
   if (node->is_table()) {
-    return PlanTable(errors_, *node->as_table(), fmt::format("{} '{}'", what_, key));
+    PlanTable table(errors_, *node->as_table(), fmt::format("{} '{}'", what_, key));
+    table.fill_in(values_);
+    return table;
   }
   complain_of_type(key, "a table");
   return std::nullopt;

@@ -16,6 +16,9 @@
 
 namespace playproof {
 
+// What stands for {name} in texts of a plan.
+using Substitutions = std::map<std::string, std::string>;
+
 class PlanTable {
  public:
   // `what` names the table in messages: "[limits]", "[[series]] 'hex-4'". The table and the errors
@@ -44,6 +47,11 @@ class PlanTable {
   std::vector<PlanTable> tables(const std::string& key);
   const toml::table& raw() const { return *table_; }
 
+  // Each {name} of these in what is read from now on, also in tables in this one, is its value, and
+  // a text that has become a whole number is one; other braces stay, since they may name columns.
+  void fill_in(const Substitutions& values) { values_ = values; }
+  std::string filled(std::string text) const;
+
   // A key that is read only where there is another, for the error of a plan that lacks that.
   void goes_with(const std::string& key, const std::string& other);
   // Keys that nobody asks for because of another error.
@@ -67,6 +75,7 @@ class PlanTable {
   PlanErrors* errors_;
   const toml::table* table_;
   std::string what_;
+  Substitutions values_;  // fill_in()
   std::vector<std::string> known_;
   std::map<std::string, std::string> companions_;  // of keys: goes_with()
 };

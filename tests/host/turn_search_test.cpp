@@ -382,6 +382,7 @@ TEST(TurnSearch, WinsWhatIsWon) {
       options.width = draws.below(8) == 0 ? RzopOptions::kAll : 3 + draws.below(20);
       options.lazy = draws.below(4) != 0;
       options.by_zones = draws.below(4) == 0;
+      options.without = static_cast<RzopOptions::Without>(draws.below(4));
       const auto rules = proof_numbers();
       options.numbers =
           rules[static_cast<std::size_t>(draws.below(static_cast<int>(rules.size())))];
@@ -408,7 +409,7 @@ struct SmallBoard {
   int rows, columns, connect, empty;
 };
 constexpr SmallBoard kSmallBoards[] = {{5, 5, 4, 13}, {6, 6, 5, 15}, {4, 7, 4, 13}, {5, 7, 5, 15}};
-constexpr std::size_t kSmallSet = 200;
+constexpr std::size_t kSmallSet = 500;
 constexpr int kFewerEmpty = 5;  // where all is to be looked at: boards that are not won
 
 Turns<1>::Settings by_turns_alone(const TurnProofNumbers& numbers = {}) {
@@ -470,6 +471,7 @@ TEST(TurnSearch, SmallBoardsWhereItIsNeeded) {
     Turns<1>::Settings options = by_turns_alone(rules[i % rules.size()]);
     options.lazy = i % 3 != 0;
     options.by_zones = i % 5 == 0;
+    options.without = static_cast<RzopOptions::Without>(i % 7 % 4);
     options.work = 10'000'000;
     const VcdtAnswer answer = solve(search, position, race.attacker, options);
     const bool won = answer.outcome == Outcome::kWin;

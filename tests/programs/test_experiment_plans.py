@@ -362,6 +362,42 @@ class WrongPlans(ExperimentTest):
         self.assert_status(process, 0)
         self.assertEqual([line.split("\t")[7] for line in process.stdout.splitlines()[:2]], ["PN", "all"])
 
+    def test_series_of_a_sweep(self):
+        """The same runs, in the same order, as of the series written one by one."""
+        series = """name = "{name}"
+title = "{name}, {d} layers"
+game = "pgame:branching=2,depth={d}"
+trees = { from = {d}, to = {to} }
+expected = "oracle"
+"""
+        swept = (series.replace("{ from = {d}, to = {to} }", '{ from = "{d}", to = "{to}" }') +
+                 'sweep = { key = ["name", "d", "to"], values = [["small", 4, 5], ["large", 6, "7"]] }\n')
+        one_by_one = "\n[[series]]\n".join(
+            series.replace("{name}", name).replace("{d}", d).replace("{to}", to)
+            for name, d, to in (("small", "4", "5"), ("large", "6", "7")))
+        old = PLAN[PLAN.index('name = "trees"'):PLAN.index("\n[[algorithm]]")]
+        listed = []
+        for new in (swept, one_by_one):
+            plan, store = self.write(PLAN.replace(old, new, 1)), self.path(f"series{len(listed)}.db")
+            self.assert_status(self.experiment(plan, store), 0)
+            listed.append((run("experiment", plan, "--dry-run").stdout, query(store, "SELECT json FROM plan")))
+        self.assertEqual(listed[0], listed[1])
+        self.assertEqual(len(listed[0][0].splitlines()), 2 * 2 * 2 + 1)
+
+        def refuse(was, now, line, *fragments):
+            self.assertIn(was, swept)
+            self.refuse(old, swept.replace(was, now, 1), line, *fragments)
+        refuse('name = "{name}"', 'name = "{nome}"', 12, "there is no 'nome'")
+        refuse('title = "{name}, {d}', 'title = "{name}, {e}', 13, "there is no 'e'")
+        refuse("depth={d}", "depth={e}", 14, "depth")
+        refuse('["small", 4', '["large", 4', 12, "the name is taken by the series in line 11")
+        refuse('to = "{to}"', 'to = "{name}"', 15, "'to' must be a whole number, not a text")
+        refuse('"{to}" }', '"{to}", by = "{d}" }', 15, "unknown key 'by'")
+        refuse('["small", 4, 5]', '["small", 4, 3]', 15, "'to' must be 4..")
+        refuse('["small", 4, 5]', '["small", 4]', 17, "3 keys want lists of 3 values")
+        self.refuse(old, 'name = "one"\ngame = "hex:size={size}"\npositions = ["a1", "{size}"]\n'
+                         'sweep = { key = "size", values = [2, "b"] }', 13, "size=b")
+
     def test_claims_of_a_sweep(self):
         """In a plan and in what reads its file: sweeps.py."""
         claim = ('id = "one {n} {what}"\ntext = "t {n}"\nseries = "trees"\n'

@@ -123,7 +123,11 @@ struct RzopAlgorithm {
          rows::words("replies", {"lazy", "eager"},
                      "one open reply of a turn at a time; eager: all"),
          rows::integer("E", "1", 1, 1000, "first numbers E^(D-depth), as of dfpn:leaf=deep; 1: 1"),
-         rows::integer("D", "1", 1, 1000, "below this depth, in turns, they are 1")}};
+         rows::integer("D", "1", 1, 1000, "below this depth, in turns, they are 1"),
+         rows::later(rows::words("without", {"nothing", "zones", "table", "macro"},
+                                 "what is left out, to see its worth; zones: all whole replies are "
+                                 "tried; table: positions that come again; macro: such replies of "
+                                 "double threats"))}};
     entry.game = "connect6";
     return entry;
   }
@@ -146,6 +150,12 @@ struct RzopAlgorithm {
     settings.width = static_cast<int>(options.integer("width"));
     settings.strong = static_cast<int>(options.integer("strong"));
     settings.lazy = options.word("replies") == "lazy";
+    using Without = RzopOptions::Without;
+    const std::string& without = options.word("without");
+    settings.without = without == "zones"   ? Without::kZones
+                       : without == "table" ? Without::kTable
+                       : without == "macro" ? Without::kMacros
+                                            : Without::kNothing;
     return settings;
   }
 };
