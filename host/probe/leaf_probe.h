@@ -41,6 +41,16 @@ struct ProbeAnswer {
   bool has_zone() const { return evidence != Evidence::kNone; }
 };
 
+// If a win of who is to move was found, that decides the position; else nothing is known of it.
+template <Game G>
+ProbeAnswer<G> answer_of_win(const typename G::Rules& rules, const typename G::State& state,
+                             const Claim& claim, bool found) {
+  if (!found) return {unknown_bounds<G>(rules, claim.attacker)};
+  const Value win =
+      G::to_move(rules, state) == Player::kFirst ? G::max_value(rules) : G::min_value(rules);
+  return {Bounds::exact(value_for(claim.attacker, win))};
+}
+
 // clang-format off
 template <class P, class G>
 concept LeafProbe = requires(P& probe, const P& asked, const typename G::State& state,

@@ -30,11 +30,7 @@ class LookProbe {
   bool applies_to(const State& /*state*/) const { return on(); }
   void begin(const State& state, const Claim& claim) {
     found_ = Look<G>::find(rules_, state, plies_);
-    answer_ = {unknown_bounds<G>(rules_, claim.attacker)};
-    if (found_.move == kNoMove) return;
-    const Value win =
-        G::to_move(rules_, state) == Player::kFirst ? G::max_value(rules_) : G::min_value(rules_);
-    answer_->bounds = Bounds::exact(value_for(claim.attacker, win));
+    answer_ = answer_of_win<G>(rules_, state, claim, found_.move != kNoMove);
   }
   bool run(std::uint64_t /*work*/) const { return true; }
   ProbeAnswer<G> answer() const { return *answer_; }

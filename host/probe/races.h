@@ -32,11 +32,7 @@ class RaceProbe {
   bool applies_to(const State& state) const { return on_ && search_.applies_to(state); }
   void begin(const State& state, const Claim& claim) {
     found_ = search_.ask(state);
-    answer_ = {unknown_bounds<G>(rules_, claim.attacker)};
-    if (!found_.won) return;
-    const Value win =
-        G::to_move(rules_, state) == Player::kFirst ? G::max_value(rules_) : G::min_value(rules_);
-    answer_->bounds = Bounds::exact(value_for(claim.attacker, win));
+    answer_ = answer_of_win<G>(rules_, state, claim, found_.won);
   }
   bool run(std::uint64_t /*work*/) const { return true; }
   ProbeAnswer<G> answer() const { return *answer_; }
