@@ -170,7 +170,8 @@ std::vector<PlanSeries> read_swept_series(PlanTable& table, const Plan& plan,
                                           const std::string& directory, int repetitions) {
   std::vector<PlanSeries> all;
   const std::size_t errors = table.errors().count();
-  for (const Substitutions& values : read_sweeps(table)) {
+  const std::vector<Substitutions> sweep = read_sweeps(table);
+  for (const Substitutions& values : sweep) {
     PlanTable one = table;
     one.fill_in(values);
     for (const char* key : {"name", "title"}) {  // where no columns are meant
@@ -180,8 +181,7 @@ std::vector<PlanSeries> read_swept_series(PlanTable& table, const Plan& plan,
     all.push_back(read_series(one, plan, directory, repetitions));
     if (table.errors().count() > errors) break;
   }
-  // What the others are called is not known.
-  if (all.empty() || table.errors().count() > errors) all.emplace_back();
+  if (all.size() < sweep.size() || sweep.empty()) all.emplace_back();  // the others have no names
   return all;
 }
 
