@@ -111,7 +111,9 @@ std::vector<OptionInfo> on_cycles() {
   return {history(),
           where_it_repeats(
               words("loops", {"tca", "dfpnr", "patience", "none"}, "cycles: how a search gets on")),
-          std::move(patience)};
+          std::move(patience),
+          where_it_repeats(words("similar", {"none", "simulation", "killer"},
+                                 "cycles: a lost reply's proof tried on others"))};
 }
 
 // Numbers on turns are of each leaf alone: neither its moves nor its siblings enter them. What says
@@ -446,7 +448,7 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       probe(words("probe",
                   {"endings", "none", "bridges", "connections", "templates", "vcdt", "vcst",
                    "look1", "look3"},
-                  "at leaf"))};
+                  "leaf"))};
   options.front().default_text = leaf;
   more = joined(std::move(more),
                 {later(integer("searchers", "1", 1, 256, "of one question, in turns; no cycles")),

@@ -129,6 +129,7 @@ class PathSchemeSearch final
     archive(child.work);
     archive.check(child.work < frames_.back().work, "more work than its parent's");
   }
+  static std::uint64_t own_bytes() { return 0; }
   void count_own(Counters* counted, std::uint64_t left) const {
     counted->node_visits = std::max(counters_.node_visits, left);
     counted->evaluations = counters_.evaluations;

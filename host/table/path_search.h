@@ -2,15 +2,18 @@
 // its family (host/table/thresholds.h), right on cycles (host/table/path_table_search.h).
 //
 // Numbers of open positions are shared by all paths (E12); they may feed on themselves around a
-// cycle, which LoopRule deals with.
+// cycle, which LoopRule deals with. What is like a reply that has just been lost may be tried first
+// (host/table/similar.h).
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "games/core/quads.h"
 #include "host/table/path_table_search.h"
+#include "host/table/similar.h"
 #include "host/table/thresholds.h"
 #include "kernels/numbers/leaf_numbers.h"
 #include "kernels/numbers/quad_numbers.h"
@@ -22,11 +25,13 @@ struct PathSearchOptions : PathTableOptions {
   LeafNumbers leaf;  // unit, mobility or quads: they follow from the position
   LoopRule loops = LoopRule::kTca;
   std::uint64_t patience = 1000;  // calls without a new leaf
+  SimilarRule similar = SimilarRule::kNone;
 
   // df-pn with TCA is complete and gets through where others take for ever.
   void make_complete() {
     rule = {};
     loops = LoopRule::kTca;
+    similar = SimilarRule::kNone;
   }
 };
 
@@ -52,9 +57,10 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
   using typename Base::State;
 
   PathSearch(const Rules& rules, const Claim& claim, const Options& options)
-      : Base(rules, claim, options) {}
+      : Base(rules, claim, options), similar_(rules, options.similar) {}
 
  private:
+  using Base::children_;
   using Base::children_of;
   using Base::chosen_of;
   using Base::claim_;
@@ -121,11 +127,12 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
       frame.raises = since_new_ > options_.patience;
     }
     frames_.push_back(frame);
+    if (similar_.on()) push_similar();
     go_on();
   }
   template <class Archive>
   [[gnu::cold]] void serialize_own(Archive& archive) {
-    archive(next_threshold_, since_new_);
+    archive(next_threshold_, since_new_, similar_);
     archive.check(are_thresholds(next_threshold_), "a threshold that no rule sets");
     archive.check(since_new_ <= counters_.re_entries, "more calls without a new leaf than calls");
   }
@@ -134,12 +141,19 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
     archive(frame.threshold, frame.average, frame.looped, frame.raises);
     archive.check(are_thresholds(frame.threshold) && frame.average <= kPhiDeltaCap,
                   "a threshold that no rule sets");
+    if (!similar_.on()) return;
+    const auto depth = static_cast<std::size_t>(&frame - frames_.data());
+    similar_.serialize_step(archive, depth, frame.state,
+                            Archive::kLoading && depth > 0 ? model_of_call() : Model{});
   }
   template <class Archive>
   [[gnu::cold]] void serialize_child_more(Archive& /*archive*/, Child& /*child*/) {}
-  static void count_own(Counters* counted, std::uint64_t left) {
+  // What a simulation entered for nothing is not counted where it is left, and not stored.
+  void count_own(Counters* counted, std::uint64_t left) const {
+    if (similar_.simulates()) left = std::min(left, counters_.node_visits);
     counted->node_visits = counted->table_stored = left;
   }
+  std::uint64_t own_bytes() const { return similar_.bytes(counters_.max_depth); }
 
   // Those of a leaf.
   PhiDeltaPair first_numbers(const State& state) const {
@@ -169,6 +183,11 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
       const Verdict verdict = this->verdict_of(frame);
       PhiDeltaPair numbers;
       if (verdict.answer == Answer::kOpen) {
+        if (similar_.trying()) {
+          if (tries_similar(&frame)) return;
+          give_up();
+          continue;
+        }
         const Summary summary = summarise(frame);
         numbers = {capped(summary.phi), summary.delta};
         if (frame.raises) {
@@ -188,6 +207,7 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
       ++counters_.node_visits;
       const std::uint64_t work = frame.work;
       if (!this->leave(verdict, numbers)) return;
+      if (similar_.on()) pop_similar();
       if (work > frames_.back().count) refresh(frames_.back());
     }
   }
@@ -218,6 +238,7 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
     }
     if (!has_new) s.delta = old_most;
     s.delta = capped(s.delta);
+    if (similar_.favourite() != kNoMove && s.best != frame.chosen) favourite_first(frame, &s);
     if (options_.rule.by_proof_number(frame.attackers)) hardest_to_prove(frame, &s);
     return s;
   }
@@ -255,8 +276,111 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
     }
   }
 
+  // ---- similar replies (host/table/similar.h) --------------------------------------------------
+
+  using Model = typename SimilarReplies<G>::Model;
+
+  // The move by which the table knows that a position has this answer, kNoMove where the other side
+  // moves; nothing if it does not know that, on any path.
+  auto solved_by() const {
+    return [this](const State& state, Answer answer) -> std::optional<Move> {
+      const PositionId<G> id = position_id(G{}, state);
+      const Entry* entry = table_.find(id, id.hash());
+      if (entry == nullptr) return std::nullopt;
+      if (entry->answer == answer) return entry->move;
+      const auto* twin = entry->answer == Answer::kOpen ? entry->twin_with(answer) : nullptr;
+      return twin != nullptr ? std::optional(twin->move) : std::nullopt;
+    };
+  }
+  Answer lost_at(const Frame& frame) const { return Base::answer_for(!frame.attackers); }
+  // The model of the top, which was entered by its parent's choice, and has no step yet.
+  Model model_of_call() const {
+    const Frame& parent = frames_[frames_.size() - 2];
+    return similar_.below(parent.state, lost_at(parent), chosen_of(parent).move);
+  }
+  void push_similar() {
+    const bool is_root = frames_.size() == 1;
+    if (is_root) similar_.clear();
+    similar_.push(is_root ? Model{} : model_of_call(), solved_by());
+  }
+  // The favourite of the top goes before others with the same numbers.
+  void favourite_first(const Frame& frame, Summary* s) const {
+    for (const Child& child : children_of(frame)) {
+      if (child.move != similar_.favourite() || child.answer != Answer::kOpen) continue;
+      if (seen_by(!frame.attackers, child.numbers).delta == s->phi)
+        s->best = index_of(frame, child);
+    }
+  }
+  // A position was left, and the top knows its answer.
+  void pop_similar() {
+    const Child& child = chosen_of(frames_.back());
+    const bool none_tried = similar_.pop();
+    if (none_tried && child.answer == lost_at(frames_.back())) similar_.refute(child.move);
+  }
+  // Does a simulation go on at the top, which is open? Then the child is chosen that it enters.
+  bool tries_similar(Frame* frame) {
+    const auto& step = similar_.top();
+    if (step.refuted != kNoMove) return tries_sibling(frame, step.refuted);
+    if (!step.model.is_there() || !similar_.may_enter()) return false;
+    if (step.model.answer == lost_at(*frame)) return tries_reply(frame);
+    const auto move = solved_by()(step.model.state, step.model.answer);
+    return choose_similar(frame, [&](const Child& child) { return child.move == move; });
+  }
+  // The next sibling of the model that may be lost as that is.
+  bool tries_sibling(Frame* frame, Move refuted) {
+    similar_.begin_sibling();
+    if (chosen_of(*frame).move == refuted) frame->chosen = -1;
+    const Model model = similar_.below(frame->state, lost_at(*frame), refuted);
+    return choose_similar(frame, [&](const Child& child) {
+      return index_of(*frame, child) > frame->chosen &&
+             similar_.leads_on(child.state, model, solved_by());
+    });
+  }
+  // The next open reply; before the first is entered, all must have models that lead on.
+  bool tries_reply(Frame* frame) {
+    const auto children = children_of(*frame);
+    const bool all = frame->chosen >= 0 || std::ranges::all_of(children, [&](const Child& child) {
+                       if (child.answer != Answer::kOpen) return true;
+                       const Model model =
+                           similar_.below(frame->state, lost_at(*frame), child.move);
+                       return similar_.leads_on(child.state, model, solved_by());
+                     });
+    return all && choose_similar(frame, [](const Child&) { return true; });
+  }
+  // Takes the first open child that is good(child).
+  template <class Good>
+  bool choose_similar(Frame* frame, Good&& good) {
+    for (const Child& child : children_of(*frame)) {
+      if (child.answer != Answer::kOpen || !good(child)) continue;
+      frame->chosen = index_of(*frame, child);
+      return true;
+    }
+    return false;
+  }
+  std::int32_t index_of(const Frame& frame, const Child& child) const {
+    return static_cast<std::int32_t>(&child - children_of(frame).data());
+  }
+  // A simulation has failed, and what it left open is as if nobody had been there; or all siblings
+  // were tried. The search goes on with those that are open.
+  void give_up() {
+    while (similar_.top().refuted == kNoMove) {
+      const std::uint64_t work = frames_.back().work;
+      path_.pop();
+      children_.resize(frames_.back().first);
+      frames_.pop_back();
+      similar_.pop();
+      frames_.back().work += work;
+    }
+    Frame& frame = frames_.back();
+    for (const Child& child : children_of(frame)) {
+      if (child.move == similar_.top().refuted) frame.chosen = index_of(frame, child);
+    }
+    similar_.end();
+  }
+
   PhiDeltaPair next_threshold_;
   std::uint64_t since_new_ = 0;
+  SimilarReplies<G> similar_;
 };
 
 }  // namespace playproof

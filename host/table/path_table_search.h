@@ -20,6 +20,7 @@
 //   numbers_of_nothing(state)     where nothing is known of them
 //   number_stands(numbers)        can an open position have these?
 //   serialize_own(archive), serialize_frame(archive, frame), serialize_child_more(archive, child)
+//   own_bytes()                   what it keeps beside the stack
 //   count_own(counted, left)      what it counts that follows from the other counts; so many
 //                                 positions were left
 #pragma once
@@ -222,7 +223,7 @@ class PathTableSearch {
     const std::uint64_t longest = static_cast<std::uint64_t>(root_) + counters_.max_depth;
     return table_.bytes() + Path<G>::bytes(longest) +
            std::bit_ceil(counters_.max_depth) * sizeof(Frame) +
-           std::bit_ceil(most_children_) * sizeof(Child);
+           std::bit_ceil(most_children_) * sizeof(Child) + self().own_bytes();
   }
 
   // It is that of the child that was chosen last, or of the root.

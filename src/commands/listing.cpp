@@ -32,10 +32,18 @@ std::string number_text(double number) {
   return number == std::floor(number) ? digits : fmt::format("{}", number);
 }
 
+// What an option may be, its default in brackets: that of words where it stands among them.
 std::string range_text(const OptionInfo& option) {
-  if (option.type == OptionType::kWord) return fmt::format("{}", fmt::join(option.words, "|"));
-  if (option.type == OptionType::kText) return "text";
-  return number_text(option.min) + ".." + number_text(option.max);
+  if (option.type == OptionType::kWord) {
+    std::vector<std::string> words = option.words;
+    const auto preset = std::ranges::find(words, option.default_text);
+    if (preset != words.end()) *preset = fmt::format("[{}]", *preset);
+    return fmt::format("{}", fmt::join(words, "|"));
+  }
+  const std::string preset =
+      option.default_text.empty() ? "" : fmt::format(" [{}]", option.default_text);
+  if (option.type == OptionType::kText) return fmt::format("text{}", preset);
+  return fmt::format("{}..{}{}", number_text(option.min), number_text(option.max), preset);
 }
 
 using PresetValues = std::vector<std::pair<std::string, std::string>>;
@@ -109,11 +117,9 @@ void add_words(std::string_view text, std::size_t column, std::string* lines) {
 }
 
 void add_option(const OptionInfo& option, std::string* lines) {
-  const std::string preset =
-      option.default_text.empty() ? "" : fmt::format(" [{}]", option.default_text);
   const std::string once =
       option.formerly.empty() ? "" : fmt::format(" (once {}=)", option.formerly);
-  std::string head = fmt::format("  {}={}{}", option.name, range_text(option), preset);
+  std::string head = fmt::format("  {}={}", option.name, range_text(option));
   while (head.size() - (head.rfind('\n') + 1) > kColumns) {  // a word of many is broken between two
     head.insert(head.rfind('|', head.rfind('\n') + kColumns) + 1, '\n' + std::string(kNext, ' '));
   }

@@ -67,6 +67,8 @@ void expect_all_right_where_they_repeat(const std::string& game, const std::stri
                                 "dfpn:epsilon=0.25",
                                 "dfpn:history=basetwin",
                                 "dfpn:loops=patience",
+                                "dfpn:similar=simulation",
+                                "pds:similar=killer",
                                 "pds",
                                 "pnstar",
                                 "alphabeta",

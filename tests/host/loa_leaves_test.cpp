@@ -38,7 +38,9 @@ const std::vector<std::string> kSearches = {
     "dfpn:leaf=L,probe=P,epsilon=0.25,history=basetwin",
     "dfpn:leaf=L,probe=P,increment=0,loops=patience",
     "dfpn:leaf=L,probe=P,table=8KiB,order=random",
+    "dfpn:leaf=L,probe=P,similar=simulation",
     "pds:leaf=L,probe=P",
+    "pds:leaf=L,probe=P,similar=killer",
     "pnstar:leaf=L,probe=P,loops=dfpnr",
     "alphabeta:leaf=L,probe=P",
 };

@@ -241,7 +241,9 @@ TEST(LoaFewStones, ByEveryAlgorithm) {
       ASSERT_TRUE(truth.run(state, ~std::uint64_t{0}));
       for (const char* algorithm :
            {"minimax", "dfpn", "dfpn:history=basetwin", "dfpn:loops=patience", "dfpn:table=64KiB",
-            "pds", "pnstar", "alphabeta", "dfppn:playouts=4", "dfews:playouts=4"}) {
+            "dfpn:similar=simulation", "dfpn:similar=killer", "pds", "pds:similar=simulation",
+            "pds:similar=killer,history=basetwin", "pnstar", "alphabeta", "dfppn:playouts=4",
+            "dfews:playouts=4"}) {
         SCOPED_TRACE(position + ' ' + algorithm + ' ' + goal);
         for (const char* game :
              {"loa:size=4", "loa:size=4,repetition=second", "loa:size=4,repetition=none"}) {

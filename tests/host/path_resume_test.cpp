@@ -28,6 +28,9 @@ constexpr ThresholdRule::Kind kKinds[] = {
     ThresholdRule::Kind::kConstant, ThresholdRule::Kind::kAverage, ThresholdRule::Kind::kEpsilon,
     ThresholdRule::Kind::kPds,      ThresholdRule::Kind::kPnStar,  ThresholdRule::Kind::kNone};
 
+constexpr SimilarRule kSimilar[] = {SimilarRule::kNone, SimilarRule::kSimulation,
+                                    SimilarRule::kKiller};
+
 std::string saved(PathSearch<Graph>& search) {
   StringSink sink;
   Saver saver(sink);
@@ -83,6 +86,7 @@ TEST(PathResume, InPiecesIsTheSameSearch) {
     options.rule.kind = kKinds[draws.below(6)];
     options.rule.epsilon = 0.25;
     options.patience = 5;
+    options.similar = kSimilar[draws.below(3)];
     options.table_bytes = draws.below(2) == 0 ? 600 : 1 << 16;
     options.search.max_nodes = 300;
     options.search.early_break = draws.below(2) == 0;
@@ -97,6 +101,8 @@ constexpr const char* kAlgorithms[] = {"dfpn",
                                        "dfpn:history=basetwin,epsilon=0.25",
                                        "dfpn:table=1KiB",
                                        "dfpn:loops=dfpnr",
+                                       "dfpn:similar=simulation",
+                                       "pds:similar=killer",
                                        "pds:loops=patience,patience=3",
                                        "pnstar",
                                        "alphabeta",

@@ -53,6 +53,9 @@ PathSearchOptions path_search_options(const SolverParts<G>& parts) {
                   : parts.is("loops", "patience") ? LoopRule::kPatience
                                                   : LoopRule::kNone;
   options.patience = static_cast<std::uint64_t>(parts.options.integer("patience"));
+  options.similar = parts.is("similar", "simulation") ? SimilarRule::kSimulation
+                    : parts.is("similar", "killer")   ? SimilarRule::kKiller
+                                                      : SimilarRule::kNone;
   options.table_bytes = all.table.bytes;
   options.search = static_cast<const SearchOptions&>(all);
   return options;
