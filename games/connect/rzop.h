@@ -421,6 +421,12 @@ class Rzop {
       known_.emplace(key(node), id);
     } else {
       node.children = std::move(node.replies->won);
+      if (const auto zone = node.replies->null_zone; zone && leaves_out(Without::kZones)) {
+        std::erase_if(node.children, [&](std::uint32_t child) {  // what the null move answers
+          const ConnectTurn& turn = nodes_[child].turn;
+          return turn.second != kNoMove && zones_[*zone].leaves_out(turn);
+        });
+      }
       drop_replies(&node);
     }
   }
@@ -441,7 +447,7 @@ class Rzop {
     --open_;
     node->replies.reset();
   }
-  // What another node of the same position says, if that is decided.
+  // What another node of the same position says, if decided.
   bool is_known(std::uint32_t id) {
     const auto known = known_.find(key(nodes_[id]));
     if (known == known_.end() || leaves_out(Without::kTable)) return false;
@@ -457,11 +463,7 @@ class Rzop {
   // Takes in what is decided of the children, and has their numbers.
   void settle(std::uint32_t id) {
     if (nodes_[id].state != Status::kOpen) return;
-    if (nodes_[id].attacks) {
-      settle_position(id);
-    } else {
-      settle_turn(id);
-    }
+    nodes_[id].attacks ? settle_position(id) : settle_turn(id);
   }
   void settle_position(std::uint32_t id) {
     Node& node = nodes_[id];

@@ -156,6 +156,25 @@ class Threats(ProgramTest):
                 done = subprocess.run([CHECKER, path], capture_output=True, text=True, timeout=TIMEOUT, check=False)
                 self.assertEqual((done.returncode, done.stderr), (0, ""), position)
 
+    def test_what_is_left_out(self):
+        """The same win, whatever is left out; its certificate is accepted, too. Zones save most of the searches by
+        double threats, and without them the proof has no more than the replies that the null move leaves."""
+        searches, lines = {}, {}
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "proof.cert")
+            for without in ("nothing", "zones", "table", "macro"):
+                answer = self.json("solve", "connect6", "--position", openings()[0], "--certificate", path,
+                                   "--algorithm", "rzop:vcdtwork=100000,without=" + without)
+                self.assertEqual(answer["verdict"], "proved", without)
+                done = subprocess.run([CHECKER, path], capture_output=True, text=True, timeout=TIMEOUT, check=False)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), without)
+                searches[without] = answer["nodes_created"]
+                with open(path, encoding="ascii") as file:
+                    lines[without] = max(len(line) for line in file)
+        self.assertGreater(searches["zones"], 5 * searches["nothing"], searches)
+        self.assertGreaterEqual(searches["table"], searches["nothing"])
+        self.assertLess(lines["zones"], 4096, lines)
+
 
 if __name__ == "__main__":
     unittest.main()
