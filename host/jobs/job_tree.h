@@ -67,7 +67,7 @@ class JobTree {
   JobTree(S& reckoner, std::size_t searchers)
       : reckoner_(reckoner),
         searchers_(searchers),
-        policy_(job_policy(reckoner.options().policy)) {}
+        policy_(job_policy(reckoner.options().policy, reckoner.options().job_depth)) {}
 
   // Begins with this root, as the board lies.
   void begin(const SearchJob<G>& root) {
@@ -491,7 +491,7 @@ class JobTree {
 
   S& reckoner_;
   std::size_t searchers_;
-  const JobPolicy& policy_;
+  JobPolicy policy_;
   JobDraws draws_;
   std::deque<Index> queue_;  // leaves of a solution tree
   std::deque<Node> nodes_;

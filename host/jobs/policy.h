@@ -11,8 +11,8 @@
 //            the opponent does, plus, or times one plus, the number of jobs below
 //   random   RP-PNS (Saito, Winands and van den Herik 2010): the first searcher takes the most
 //            proving leaf, the others that or one of its siblings, whichever is drawn
-//   depth    ParaPDS (Kishimoto and Kotani 1999): leaves are kFixedDepth plies below the root, and
-//            a job has thresholds and no budget
+//   depth    ParaPDS (Kishimoto and Kotani 1999): leaves are so many plies below the root as is
+//            said, else kFixedDepth, and a job has thresholds and no budget
 //   all      the checkers manager (Schaeffer et al. 2007): of the side that is nearer to what it
 //            wants the best moves, of the other side all moves; the leaves below these are jobs,
 //            with a budget and no thresholds
@@ -114,6 +114,12 @@ inline const JobPolicy& job_policy(std::string_view name) {
                                   [&](const JobPolicy& policy) { return policy.name == name; });
   if (found == kJobPolicies.end()) throw Error(ErrorCode::kInternal, "no such policy of jobs");
   return *found;
+}
+// The same with leaves at this depth, if it is one whose leaves have a depth.
+inline JobPolicy job_policy(std::string_view name, std::uint32_t depth) {
+  JobPolicy policy = job_policy(name);
+  if (policy.depth > 0) policy.depth = depth;
+  return policy;
 }
 
 // What `random` draws, job by job.

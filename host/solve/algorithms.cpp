@@ -50,7 +50,7 @@ void check_workers(const SolveRequest& request, const Options& algorithm, bool r
   if (request.workers < 1 || request.workers > kMostWorkers) {
     throw Error(ErrorCode::kUsage, "workers must be 1.." + std::to_string(kMostWorkers));
   }
-  rows::check_policy(algorithm, has_workers(request));
+  rows::check_several(algorithm, has_workers(request));
   if (!has_workers(request)) return;
   const std::string& name = algorithm.entry().name;
   if (!algorithm.has("searchers")) {

@@ -36,7 +36,7 @@ inline bool has_workers(const SolveRequest& request) {
 }
 
 // Throws Error(kUsage) if the request has more than one worker, and the algorithm with these
-// options or the game (`repeats`) does not; if there is a policy for several, and one searcher.
+// options or the game (`repeats`) does not; if it says of several what one has not.
 void check_workers(const SolveRequest& request, const Options& algorithm, bool repeats);
 
 // Throws Error(kUsage) if these options ask for quads, which the game has not.

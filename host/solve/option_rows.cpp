@@ -18,6 +18,8 @@ constexpr const char* kZones = "zones";
 constexpr const char* kNoZones = "off";
 constexpr const char* kResistance = "resistance";
 constexpr const char* kPolicy = "policy";
+constexpr const char* kFixedDepth = "depth";
+constexpr const char* kJobDepth = "jobdepth";
 constexpr const char* kTurns = "turns";
 constexpr const char* kStones = "stones";
 constexpr const char* kLines = "lines";
@@ -75,17 +77,17 @@ OptionInfo probe(OptionInfo option) {
 
 // The rows of wins by threats at leaves (games/core/race.h).
 std::vector<OptionInfo> races() {
+  const std::string work = "pairs: a search, all";  // one line for both
   const auto of = [](OptionInfo option, std::vector<std::string> probes) {
     return with(later(std::move(option)), "probe", std::move(probes));
   };
-  return {
-      of(integer("vcdtturns", "8", 1, 100,
-                 "probe=vcdt, vcst: turns of the winner, the last one too"),
-         {"vcdt", "vcst"}),
-      of(integer("vcdtwork", "300000", 1, 1e15, "pairs of stones of one search"), {"vcdt", "vcst"}),
-      of(integer("vcstwork", "3000000", 1, 1e15, "probe=vcst: pairs in all"), {"vcst"}),
-      of(integer("singles", "2", 0, 20, "probe=vcst: turns of a line with a single threat"),
-         {"vcst"})};
+  return {of(integer("vcdtturns", "8", 1, 100,
+                     "probe=vcdt, vcst: turns of the winner, the last one too"),
+             {"vcdt", "vcst"}),
+          of(integer("vcdtwork", "300000", 1, 1e15, work), {"vcdt", "vcst"}),
+          of(integer("vcstwork", "3000000", 1, 1e15, work), {"vcst"}),
+          of(integer("singles", "2", 0, 20, "probe=vcst: turns of a line with a single threat"),
+             {"vcst"})};
 }
 
 // They go from little to much; the last one decides most positions of Hex (docs/solve.md).
@@ -295,11 +297,20 @@ void check_turns(const Options& options, bool has_races) {
   }
 }
 
-void check_policy(const Options& options, bool several_workers) {
-  if (!options.has(kPolicy) || is_off(options, kPolicy)) return;
-  if (several_workers || options.integer("searchers") > 1) return;
-  throw Error(ErrorCode::kUsage, options.entry().name + ": policy=" + options.word(kPolicy) +
-                                     " needs several searchers (searchers=N or --workers N)");
+void check_several(const Options& options, bool several_workers) {
+  if (!options.has(kPolicy)) return;
+  const auto refuse = [&](const char* key, const std::string& needs) {
+    throw Error(ErrorCode::kUsage,
+                options.entry().name + ": " + key + "=" + options.word(key) + " needs " + needs);
+  };
+  const std::string& policy = options.word(kPolicy);
+  if (!is_off(options, kJobDepth) && policy != kFixedDepth) {
+    refuse(kJobDepth, "policy=depth, not policy=" + policy);
+  }
+  if (several_workers) return;
+  if (!is_off(options, kPolicy) && options.integer("searchers") == 1) {
+    refuse(kPolicy, "several searchers (searchers=N or --workers N)");
+  }
 }
 
 OptionInfo rate_form() {
@@ -422,6 +433,7 @@ std::vector<OptionInfo> table() {
 }
 
 std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionInfo> more) {
+  const std::string deep = "leaf=deep: E^(D-depth); E=0: depth-first";  // one line for both
   std::vector<OptionInfo> options = {
       words("leaf", {"playouts", "unit", "mobility", "both", "deep", "mustplay", "quads", kLines},
             "numbers"),
@@ -429,9 +441,8 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
       of_rates(rate_form()),
       with(real("A", "32768", 1, 1e12, "form=power: base"), "form", {"power"}),
       with(real("S", "1000", 0, 1e12, "form=log, form=linear: scale"), "form", {"log", "linear"}),
-      with(integer("E", "2", 0, 1000, "leaf=deep: E^(D-depth); 0 is depth-first"), "leaf",
-           {"deep"}),
-      with(integer("D", "2", 0, 1000, "leaf=deep: below this depth as unit"), "leaf", {"deep"}),
+      with(integer("E", "2", 0, 1000, deep), "leaf", {"deep"}),
+      with(integer("D", "2", 0, 1000, deep), "leaf", {"deep"}),
       with(later(real("exponent", "0.5", 0, 1, "leaf=mustplay: power of the replies")), "leaf",
            {"mustplay"}),
       integer("edge", "0", 0, 1e9, "cost of a move (df-pn+)"),
@@ -454,7 +465,10 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
                 {later(integer("searchers", "1", 1, 256, "of one question, in turns; no cycles")),
                  where(later(words(kPolicy, job_policy_names(), "of jobs")),
                        {{.values = {{.option = "searchers", .values = {"1"}, .others = true}}},
-                        {.run = kHasWorkers}})});
+                        {.run = kHasWorkers}}),
+                 with(later(integer(kJobDepth, std::to_string(JobPolicy::kFixedDepth), 1, 64,
+                                    "policy=depth: plies to jobs")),
+                      kPolicy, {kFixedDepth})});
   more = joined(std::move(more), on_cycles());
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 10, rows.begin(), rows.end());

@@ -79,6 +79,7 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.widening = algorithm.real("widening");
   options.searchers = static_cast<int>(algorithm.integer("searchers"));
   options.policy = algorithm.word("policy");
+  options.job_depth = static_cast<std::uint32_t>(algorithm.integer("jobdepth"));
   return options;
 }
 

@@ -1,6 +1,7 @@
 // How a depth-first search is set up: leaf numbers, thresholds, table.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "games/core/fill_level.h"
@@ -43,6 +44,7 @@ struct DepthFirstOptions : SearchOptions {
   bool threads = false;        // have a thread each
   bool alone_before = true;    // with threads: what may be loaded was saved by one without
   std::string policy = "likely";  // of several: who takes which job (host/jobs/policy.h)
+  std::uint32_t job_depth = 2;    // policy=depth: of the jobs
 };
 
 // What the options say of leaf numbers, of any algorithm that has such.

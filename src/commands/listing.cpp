@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -116,10 +117,15 @@ void add_words(std::string_view text, std::size_t column, std::string* lines) {
   *lines += '\n';
 }
 
-void add_option(const OptionInfo& option, std::string* lines) {
+// Neighbours that mean the same, said once.
+void add_options(std::span<const OptionInfo> options, std::string* lines) {
+  std::string head;
+  for (const OptionInfo& option : options) {
+    head += fmt::format("{} {}={}", head.empty() ? " " : ",", option.name, range_text(option));
+  }
+  const OptionInfo& option = options.front();
   const std::string once =
       option.formerly.empty() ? "" : fmt::format(" (once {}=)", option.formerly);
-  std::string head = fmt::format("  {}={}", option.name, range_text(option));
   while (head.size() - (head.rfind('\n') + 1) > kColumns) {  // a word of many is broken between two
     head.insert(head.rfind('|', head.rfind('\n') + kColumns) + 1, '\n' + std::string(kNext, ' '));
   }
@@ -135,7 +141,14 @@ std::string catalogue_text(const Catalogue& catalogue) {
   for (const CatalogueEntry& entry : catalogue.entries) {
     text += fmt::format("{:<10} ", entry.name);
     add_words(entry.summary, kNext, &text);
-    for (const OptionInfo& option : entry.options) add_option(option, &text);
+    for (std::span rest = std::span(entry.options); !rest.empty();) {
+      const std::string& help = rest.front().help;
+      const auto next = std::ranges::find_if(
+          rest.subspan(1), [&](const OptionInfo& option) { return option.help != help; });
+      const auto count = static_cast<std::size_t>(next - rest.begin());
+      add_options(rest.first(count), &text);
+      rest = rest.subspan(count);
+    }
   }
   return text;
 }

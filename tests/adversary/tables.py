@@ -172,6 +172,8 @@ def algorithm(tables, text):
         return None
     if name == "dfpn" and int(values["increment"]) != 1 and float(values["epsilon"]) > 0:
         return None
+    if int(values.get("jobdepth", 2)) != 2 and values["policy"] != "depth":
+        return None
     return name, values
 
 

@@ -137,6 +137,25 @@ TEST(Policies, AreOtherSearches) {
   }
 }
 
+// Jobs at another depth are another search; at two plies they are what they always were.
+TEST(Policies, DepthOfJobs) {
+  const std::pair<int, std::uint64_t> golden[] = {{1, 34632}, {2, 45353}, {3, 35549}, {5, 27679}};
+  for (const auto& [depth, count] : golden) {
+    const std::string algorithm =
+        by("depth", "dfpn:leaf=unit,zones=on,table=64MiB,jobdepth=" + std::to_string(depth), 4);
+    const SolveResult result = solve(ask("hex:size=4", algorithm, "d1"));
+    EXPECT_EQ(result.counters.iterations, count) << algorithm;
+  }
+  const auto name = [](const std::string& algorithm) {
+    return make_solver(ask("hex:size=3", algorithm))->algorithm();
+  };
+  const std::string plain = name("dfpn:policy=depth,searchers=2");
+  EXPECT_EQ(plain.find("jobdepth"), std::string::npos);
+  EXPECT_EQ(name("dfpn:policy=depth,searchers=2,jobdepth=2"), plain);
+  EXPECT_NE(name("dfpn:policy=depth,searchers=2,jobdepth=3"), plain);
+  EXPECT_EQ(stored_algorithm(name("dfpn:jobdepth=2")), stored_algorithm(name("dfpn")));
+}
+
 // What is counted does not depend on how the search is driven.
 TEST(Policies, AreAFunctionOfNumberAndSeed) {
   for (const JobPolicy& policy : kJobPolicies) {
@@ -272,6 +291,12 @@ TEST(Policies, NeedSeveralSearchers) {
   refuse(ask("hex:size=3", "dfpn:policy=loss,searchers=1"), several);
   refuse(ask("graph", "dfpn:policy=loss"), several);
   refuse(ask("hex:size=3", "dfpn:policy=mean,searchers=2"), "policy");
+  refuse(ask("hex:size=3", "dfpn:jobdepth=3"), "jobdepth=3 needs policy=depth, not policy=likely");
+  refuse(ask("hex:size=3", "pds:jobdepth=1,policy=win,searchers=2"), "not policy=win");
+  refuse(ask_workers(2, "hex:size=3", "dfpn:jobdepth=3"), "jobdepth=3 needs policy=depth");
+  refuse(ask("hex:size=3", "dfpn:jobdepth=3,policy=depth"), "policy=depth " + several);
+  refuse(ask("hex:size=3", "dfpn:jobdepth=0,policy=depth,searchers=2"), "jobdepth");
+  refuse(ask("graph", "dfpn:jobdepth=3"), "policy=depth");
   refuse(ask("connect6:size=4,connect=4,stones=2", "dfpn:turns=5,policy=win"), "policy=likely");
 }
 
@@ -296,6 +321,9 @@ TEST(Policies, Rules) {
   EXPECT_TRUE(job_policy("random").draws(1));
   EXPECT_FALSE(job_policy("depth").grows(JobPolicy::kFixedDepth));
   EXPECT_TRUE(job_policy("depth").grows(JobPolicy::kFixedDepth - 1));
+  EXPECT_FALSE(job_policy("depth", 5).grows(5));
+  EXPECT_TRUE(job_policy("depth", 5).grows(4));
+  EXPECT_TRUE(job_policy("likely", 5).grows(6));
   EXPECT_THROW(job_policy("mean"), Error);
 }
 
