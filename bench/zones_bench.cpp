@@ -19,10 +19,10 @@
 
 #include "games/hex/connection.h"
 #include "games/hex/entry.h"
+#include "host/drive/clocks.h"
 #include "host/drive/driver.h"
 #include "host/drive/search.h"
 #include "host/playouts/evaluator.h"
-#include "host/solve/clocks.h"
 #include "host/table/depth_first.h"
 #include "host/tree/best_first.h"
 #include "host/zone/zone.h"

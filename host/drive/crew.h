@@ -18,10 +18,12 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/drive/clocks.h"
 #include "host/drive/driver.h"
 #include "host/drive/search.h"
 #include "host/drive/workers.h"
 #include "host/playouts/evaluator.h"
+#include "host/question/worker_times.h"
 
 namespace playproof {
 
@@ -30,7 +32,7 @@ class Crew {
  public:
   // `evaluators`: one for each worker, null where no playouts are needed.
   Crew(Workers<G>& workers, PlayoutEvaluators<G> evaluators)
-      : workers_(workers), evaluators_(std::move(evaluators)) {
+      : workers_(workers), evaluators_(std::move(evaluators)), times_(workers.workers()) {
     for (std::size_t i = 0; i < workers.workers(); ++i) {
       strokes_.emplace_back(workers, i);
       drivers_.emplace_back(strokes_.back(), evaluators_[i].get());
@@ -55,6 +57,14 @@ class Crew {
   bool within_leaf() const {
     return std::any_of(drivers_.begin(), drivers_.end(),
                        [](const Driver<G>& driver) { return driver.within_leaf(); });
+  }
+  // Where the time of the threads has gone since this was last asked.
+  std::vector<WorkerTimes> take_times() {
+    std::vector<WorkerTimes> taken = std::exchange(times_, std::vector<WorkerTimes>(times_.size()));
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+      static_cast<WorkerWaits&>(taken[i]) = workers_.take_waits(i);
+    }
+    return taken;
   }
   void abandon() {
     for (Driver<G>& driver : drivers_) driver.abandon();
@@ -107,11 +117,15 @@ class Crew {
       workers_.rest();
     };
     const auto work = [&](std::size_t i) {
+      const Times begun = times_now(true);
       try {
         drivers_[i].run(Limits<Over>{workers_, over, is_over});
       } catch (...) {
         fail(std::current_exception());
       }
+      const Times ended = times_now(true);
+      times_[i].cpu_seconds += ended.cpu_seconds - begun.cpu_seconds;
+      times_[i].run_seconds += ended.seconds - begun.seconds;
     };
     {
       std::vector<std::jthread> others;
@@ -133,6 +147,7 @@ class Crew {
   PlayoutEvaluators<G> evaluators_;
   std::deque<Strokes> strokes_;
   std::deque<Driver<G>> drivers_;
+  std::vector<WorkerTimes> times_;  // of each thread, which notes them when it ends
 };
 
 }  // namespace playproof

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "games/core/game.h"
+#include "host/question/worker_times.h"
 #include "kernels/common/playout.h"
 
 namespace playproof {
@@ -32,6 +33,8 @@ class Workers {
   virtual bool resting() const = 0;
   // They rest: what each has counted is summed up.
   virtual void end_run() = 0;
+  // While they rest: how long worker i has waited since this was last asked.
+  virtual WorkerWaits take_waits(std::size_t i) = 0;
 };
 
 }  // namespace playproof

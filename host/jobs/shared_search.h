@@ -38,8 +38,10 @@
 #include "host/drive/workers.h"
 #include "host/jobs/job_tree.h"
 #include "host/jobs/policy.h"
+#include "host/jobs/timed_waits.h"
 #include "host/question/counters.h"
 #include "host/question/question.h"
+#include "host/question/worker_times.h"
 #include "host/table/any_table_search.h"
 #include "host/table/kept_table.h"
 #include "host/table/position_table.h"
@@ -176,6 +178,8 @@ class SharedSearch final : public AnyTableSearch<typename S::GameType>,
     sum_bytes();
   }
 
+  WorkerWaits take_waits(std::size_t i) override { return std::exchange(team_[i].waits, {}); }
+
   // For tallies of what was proposed last. Those of a round that is not over wait here.
   bool waiting() const override { return asked_ > 0; }
   bool root_changed() const override { return root_changed_; }
@@ -243,6 +247,7 @@ class SharedSearch final : public AnyTableSearch<typename S::GameType>,
     std::uint64_t made = 0;              // in this run
     TableCounters of_table;              // what it has counted of the table in this run
     std::uint64_t told = 0;              // places of the table, of those that it has taken
+    WorkerWaits waits;                   // on a thread of its own
   };
   static constexpr std::uint64_t kShare = 64;  // entries that a thread takes at a time
 
@@ -334,7 +339,7 @@ class SharedSearch final : public AnyTableSearch<typename S::GameType>,
   }
   // False if all are to rest.
   bool wait_for_job(Member& member) {
-    std::unique_lock lock(mutex_);
+    std::unique_lock lock = lock_timed(mutex_, member.waits.lock_seconds);
     while (!resting()) {
       if (give_job(member)) return true;
       if (question_.stop_reason == StopReason::kDecided) {
@@ -346,13 +351,14 @@ class SharedSearch final : public AnyTableSearch<typename S::GameType>,
                                    [](const Member& other) { return other.job.has_value(); });
       if (!any) throw Error(ErrorCode::kInternal, "no searcher has a job, and there is none");
       ++idle_;
+      const WaitWatch watch(member.waits.idle_seconds);
       jobs_changed_.wait(lock);
     }
     return false;
   }
   void hand_in(Member& member) {
     {
-      const std::lock_guard lock(mutex_);
+      const std::unique_lock lock = lock_timed(mutex_, member.waits.lock_seconds);
       if (question_.stop_reason == StopReason::kDecided) {  // it comes too late
         member.job.reset();
       } else {

@@ -88,6 +88,8 @@ class TwoClaimSolver final : public Solver {
     result.counters = learned_ ? done_ : done_ + current.counters;
     result.seconds = seconds_ + (learned_ ? 0 : current.seconds);
     result.cpu_seconds = cpu_seconds_ + (learned_ ? 0 : current.cpu_seconds);
+    result.crew = crew_times_;
+    if (!learned_) result.crew.add(current.crew);
     if (result.verdict == Verdict::kProved) {
       for (const Move move : line_) result.principal_variation.push_back(move_text(move));
       if (has_best_move()) result.best_move = move_text(line_.front());
@@ -264,6 +266,7 @@ class TwoClaimSolver final : public Solver {
     done_ = done_ + result.counters;
     seconds_ += result.seconds;
     cpu_seconds_ += result.cpu_seconds;
+    crew_times_.add(result.crew);
     if (lower_ > old_lower) learn_move(result);
     if (lower_ >= upper_) return;
     // The tree will be gone when the line is to be shown.
@@ -361,6 +364,7 @@ class TwoClaimSolver final : public Solver {
   std::optional<std::vector<Move>> told_;
   double seconds_ = 0;
   double cpu_seconds_ = 0;
+  CrewTimes crew_times_;
   // The first move of the proof of the lower bound and, while the value is open, a line of it.
   Move first_move_ = kNoMove;
   std::vector<std::string> proved_line_;

@@ -20,6 +20,7 @@ constexpr const char* kResistance = "resistance";
 constexpr const char* kPolicy = "policy";
 constexpr const char* kFixedDepth = "depth";
 constexpr const char* kJobDepth = "jobdepth";
+constexpr const char* kTableLock = "tablelock";
 constexpr const char* kTurns = "turns";
 constexpr const char* kStones = "stones";
 constexpr const char* kLines = "lines";
@@ -308,6 +309,7 @@ void check_several(const Options& options, bool several_workers) {
     refuse(kJobDepth, "policy=depth, not policy=" + policy);
   }
   if (several_workers) return;
+  if (!is_off(options, kTableLock)) refuse(kTableLock, "several threads (--workers N)");
   if (!is_off(options, kPolicy) && options.integer("searchers") == 1) {
     refuse(kPolicy, "several searchers (searchers=N or --workers N)");
   }
@@ -468,7 +470,9 @@ std::vector<OptionInfo> depth_first(const std::string& leaf, std::vector<OptionI
                         {.run = kHasWorkers}}),
                  with(later(integer(kJobDepth, std::to_string(JobPolicy::kFixedDepth), 1, 64,
                                     "policy=depth: plies to jobs")),
-                      kPolicy, {kFixedDepth})});
+                      kPolicy, {kFixedDepth}),
+                 where(later(words(kTableLock, {"off", "on"}, "of threads, for check words")),
+                       {{.run = kHasWorkers}})});
   more = joined(std::move(more), on_cycles());
   const std::vector<OptionInfo> rows = joined(std::move(more), table());
   options.insert(options.begin() + 10, rows.begin(), rows.end());

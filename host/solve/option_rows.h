@@ -52,8 +52,8 @@ int turns_of(const Options& options);
 // Throws Error(kUsage) for turns in a game without them (`has_races`: games/core/race.h), for what
 // is given beside them and would say nothing, and for what needs them.
 void check_turns(const Options& options, bool has_races);
-// Throws Error(kUsage) for a policy of several searchers where there is one, and for what
-// another policy is told.
+// Throws Error(kUsage) for a policy of several searchers where there is one, for what another
+// policy is told, and for locks of a table that one thread has.
 void check_several(const Options& options, bool several_workers);
 // The row of form=, how a win rate becomes a number; its parameters A and S have rows of their own.
 OptionInfo rate_form();

@@ -17,6 +17,7 @@
 #include "host/question/counters.h"
 #include "host/question/node_row.h"
 #include "host/question/question.h"
+#include "host/question/worker_times.h"
 #include "host/table/kept_table.h"
 
 namespace playproof {
@@ -63,6 +64,7 @@ struct SolveResult {
   Counters counters;
   double seconds = 0;      // wall time inside step()
   double cpu_seconds = 0;  // CPU time of the process inside step()
+  CrewTimes crew;          // of several workers, in this process: where that time went
 };
 
 inline constexpr std::uint32_t kMostPipeline = 64;

@@ -10,10 +10,12 @@
 #include <memory>
 #include <utility>
 
+#include "host/drive/clocks.h"
 #include "host/drive/crew.h"
 #include "host/drive/driver.h"
 #include "host/drive/search.h"
 #include "host/playouts/evaluator.h"
+#include "host/question/worker_times.h"
 #include "host/solve/solver_base.h"
 
 namespace playproof {
@@ -71,6 +73,12 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
   // The search has threads, which search from now on: each with one of these evaluators.
   void use_threads(Workers<G>& workers, PlayoutEvaluators<G> evaluators) {
     crew_ = std::make_unique<Crew<G>>(workers, std::move(evaluators));
+  }
+  // Of these threads in this process, for the question that is asked now.
+  const CrewTimes& crew_times() const { return crew_times_; }
+  void ask_anew(int threshold, const SearchLimits& limits) {
+    SolverBase<G>::ask_anew(threshold, limits);
+    crew_times_ = {};
   }
   // Saves or loads the search (host/archive/archive.h); there is no engine if the position is
   // finished.
@@ -152,14 +160,24 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
   void timed(const auto& body) {
     const Times before{this->seconds_, this->cpu_seconds_};
     const Times simulated = simulation();
+    const Times begun = crew_ ? times_now(true) : Times{};
     {
       const StopWatch watch(this->threads_, &this->seconds_, &this->cpu_seconds_);
       body(watch);
     }
+    if (crew_) note_crew_times(begun);
     const Times now = simulation();
     this->seconds_ = std::max(before.seconds, this->seconds_ - now.seconds + simulated.seconds);
     this->cpu_seconds_ =
         std::max(before.cpu_seconds, this->cpu_seconds_ - now.cpu_seconds + simulated.cpu_seconds);
+  }
+  // `begun`: the clocks of this thread before.
+  [[gnu::cold]] void note_crew_times(const Times& begun) {
+    const Times now = times_now(true);
+    CrewTimes made{crew_->take_times(), now.seconds - begun.seconds};
+    const double own = now.cpu_seconds - begun.cpu_seconds;
+    made.main_cpu_seconds = std::max(0.0, own - made.workers.front().cpu_seconds);
+    crew_times_.add(made);
   }
   Times simulation() const {
     if (!evaluator_) return {};
@@ -169,7 +187,8 @@ class StrokeSolver : public Search<G>, public SolverBase<G> {
   Driver<G> driver_;
   ClockLooks looks_;
   std::unique_ptr<Crew<G>> crew_;  // which searches instead, on threads; null: one thread does
-  std::exception_ptr failure_;     // of a run that did not end
+  CrewTimes crew_times_;
+  std::exception_ptr failure_;  // of a run that did not end
 };
 
 }  // namespace playproof

@@ -90,6 +90,7 @@ class TableSolver final : public StrokeSolver<G> {  // NOLINT(*-virtual-class-de
     const Bounds bounds =
         line_.empty() ? unknown_bounds<G>(rules_, claim_.attacker) : engine_->bounds();
     SolveResult result = this->result_of(bounds, engine_->counters());
+    result.crew = this->crew_times();
     std::vector<Move> line = line_;
     if (result.verdict == Verdict::kUnknown) {
       line = {this->interim_move()};

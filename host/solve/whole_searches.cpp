@@ -8,10 +8,10 @@
 
 #include "games/core/error.h"
 #include "games/list.h"
+#include "host/drive/clocks.h"
 #include "host/playouts/device_error.h"
 #include "host/playouts/evaluator_keeper.h"
 #include "host/solve/claims.h"
-#include "host/solve/clocks.h"
 #include "host/solve/make_solver.h"
 #include "kernels/search/device_searches.h"
 

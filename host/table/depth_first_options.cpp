@@ -73,6 +73,7 @@ DepthFirstOptions depth_first_options(const Options& algorithm, const SearchOpti
   options.rule = threshold_rule(algorithm);
   options.table = table_options(algorithm);
   options.table.beside = search.zones;
+  options.table.locks = algorithm.word("tablelock") == "on";
   options.symmetry = algorithm.word("symmetry") == "on";
   if (options.rule.kind != ThresholdRule::Kind::kNone) options.edge = edge_cost(algorithm);
   options.by_resistance = search.links && algorithm.word("order") == "resistance";

@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "host/archive/archive.h"
 #include "host/question/events.h"
 #include "host/question/shared_words.h"
+#include "host/table/place_locks.h"
 #include "host/table/table_options.h"
 
 namespace playproof {
@@ -126,7 +128,8 @@ struct NothingBeside {
 // Several threads may look up and store at once in a table that is shared: it has a check word more
 // for each place, over the entry and what stands beside it (host/question/shared_words.h). Each
 // thread counts for itself. What is proven stays so, unless two store the same position at
-// once: then what one of them stored may be lost, as in any table, and nothing else.
+// once: then what one of them stored may be lost, as in any table, and nothing else. With
+// options.locks a place has no check word, and who reads or writes it holds its lock.
 // Everything but look_up(), find() and store() is for one thread, while the others rest.
 template <class Id, TablePayload Payload, class Beside = NothingBeside, class Words = RelaxedWords>
 class PositionTable {
@@ -150,6 +153,7 @@ class PositionTable {
     std::swap(entries_, other.entries_);
     std::swap(beside_, other.beside_);
     std::swap(checks_, other.checks_);
+    std::swap(locks_, other.locks_);
     std::swap(shared_, other.shared_);
     std::swap(was_shared_, other.was_shared_);
     std::swap(size_, other.size_);
@@ -172,9 +176,14 @@ class PositionTable {
     if (shared_) forget_torn();
     unmap(checks_);
     shared_ = false;
+    locks_.reset();
     if (!shared) return close_gaps();
-    checks_ = map<std::uint64_t>(size_, false);
     shared_ = was_shared_ = true;
+    if (options_.locks) {
+      locks_ = std::make_unique<PlaceLocks>();
+    } else {
+      checks_ = map<std::uint64_t>(size_, false);
+    }
     set_checks();
   }
   bool shared() const { return shared_; }
@@ -184,13 +193,13 @@ class PositionTable {
 
   void prefetch(std::uint64_t hash) const {
     __builtin_prefetch(entries_ + place(hash));
-    if (shared_) __builtin_prefetch(checks_ + place(hash));
+    if (checks_ != nullptr) __builtin_prefetch(checks_ + place(hash));
   }
   // Nothing if the position is not known. `hash` is that of the id. What stands beside an entry is
   // read only where needs_beside(entry) says so, since it costs an access to memory of its own.
   template <std::predicate<const Entry&> NeedsBeside>
   std::optional<Known> find(std::uint64_t hash, const Id& id, NeedsBeside needs_beside) const {
-    if (shared_) return find_whole(hash, id);
+    if (shared_) return find_shared(hash, id, needs_beside);
     const Entry* const entry = entry_of(hash, id);
     if (entry == nullptr) return std::nullopt;
     return known(*entry, needs_beside);
@@ -204,7 +213,7 @@ class PositionTable {
                                TableCounters& counters) {
     ++counters.lookups;
     if (shared_) {
-      std::optional<Known> known = find_whole(hash, id);
+      std::optional<Known> known = find_shared(hash, id, needs_beside);
       counters.hits += known.has_value();
       return known;
     }
@@ -221,7 +230,7 @@ class PositionTable {
   // else that of the least worthy entry. What stands beside it stays.
   void store(std::uint64_t hash, const Entry& entry, const Beside& beside,
              TableCounters& counters) {
-    if (shared_) return store_whole(hash, entry, beside, counters, true);
+    if (shared_) return store_shared(hash, entry, beside, counters, true);
     Entry* place = find_place(hash, entry.id());
     const bool keeps = beside_ != nullptr && beside != Beside{};
     if (place->used() && place->is(entry.id())) {
@@ -248,7 +257,7 @@ class PositionTable {
   // The same, but that nothing stays of what was known of the position.
   void replace(std::uint64_t hash, const Entry& entry, const Beside& beside,
                TableCounters& counters) {
-    if (shared_) return store_whole(hash, entry, beside, counters, false);
+    if (shared_) return store_shared(hash, entry, beside, counters, false);
     Entry* place = find_place(hash, entry.id());
     if (!place->used() || !place->is(entry.id())) return store(hash, entry, beside, counters);
     *place = entry;
@@ -267,6 +276,7 @@ class PositionTable {
   }
   void grow() {
     PositionTable larger(*this, 2 * size_);
+    larger.locks_ = std::move(locks_);
     for (std::uint64_t i = 0; i < size_; ++i) {
       if (!entries_[i].used() || is_torn(i)) continue;
       const Entry& entry = entries_[i];
@@ -392,13 +402,13 @@ class PositionTable {
 
   std::uint64_t place_bytes() const {
     return sizeof(Entry) + (options_.beside ? sizeof(Beside) : 0) +
-           (shared_ ? sizeof(std::uint64_t) : 0);
+           (has_checks() ? sizeof(std::uint64_t) : 0);
   }
   // `fills`: at once so many positions come in that nearly all pages will be written. Huge ones are
   // few.
   void allocate(std::uint64_t size, bool fills = false) {
     beside_ = options_.beside ? map<Beside>(size, fills) : nullptr;
-    checks_ = shared_ ? map<std::uint64_t>(size, fills) : nullptr;
+    checks_ = has_checks() ? map<std::uint64_t>(size, fills) : nullptr;
     entries_ = map<Entry>(size, fills);
     size_ = size;
   }
@@ -438,8 +448,18 @@ class PositionTable {
     return least;
   }
 
-  // A shared table: what stands in a place is copied word by word, and is whole if its check says
-  // so. Where nothing stands beside it, nothing is read there.
+  bool has_checks() const { return shared_ && !options_.locks; }
+  std::optional<Known> find_shared(std::uint64_t hash, const Id& id, auto& needs_beside) const {
+    return locks_ ? find_locked(hash, id, needs_beside) : find_whole(hash, id);
+  }
+  void store_shared(std::uint64_t hash, const Entry& entry, const Beside& beside,
+                    TableCounters& counters, bool joins) {
+    if (locks_) return store_locked(hash, entry, beside, counters, joins);
+    store_whole(hash, entry, beside, counters, joins);
+  }
+
+  // A shared table without locks: what stands in a place is copied word by word, and is whole if
+  // its check says so. Where nothing stands beside it, nothing is read there.
   using EntryCopy = WordsOf<Entry>;
   static bool is_free(const EntryCopy& copy) {
     std::uint64_t any = 0;
@@ -502,16 +522,77 @@ class PositionTable {
   void write(std::uint64_t at, const Entry& entry, const Beside& beside) {
     store_words<Words>(entries_ + at, words_of(entry));
     if (beside_ != nullptr) store_words<Words>(beside_ + at, words_of(beside));
+    if (checks_ == nullptr) return;
     store_words<Words>(checks_ + at, {check_of(entry, beside_ != nullptr ? beside : Beside{})});
   }
+
+  // A shared table with locks: the same one place after the other, whose words stand still
+  // meanwhile.
+  [[gnu::noinline]] std::optional<Known> find_locked(std::uint64_t hash, const Id& id,
+                                                     auto& needs_beside) const {
+    const std::uint32_t window = this->window();
+    PlaceLocks::Hold hold(*locks_, place(hash));
+    for (std::uint32_t i = 0; i < window; ++i) {
+      const std::uint64_t at = place(hash + i);
+      hold.move_to(at);
+      const EntryCopy copy = load_words<Words>(entries_ + at);
+      if (is_free(copy)) return std::nullopt;
+      if (!is_of(copy, id)) continue;
+      const Entry entry = value_of<Entry>(copy);
+      const bool needs = beside_ != nullptr && needs_beside(entry);
+      return Known{entry, needs ? value_of<Beside>(load_words<Words>(beside_ + at)) : Beside{}};
+    }
+    return std::nullopt;
+  }
+  [[gnu::noinline]] void store_locked(std::uint64_t hash, const Entry& entry, const Beside& beside,
+                                      TableCounters& counters, bool joins) {
+    const std::uint32_t window = this->window();
+    const Id id = entry.id();
+    std::uint64_t to = place(hash);
+    std::uint32_t least = Payload::kMostWorth + 1;
+    PlaceLocks::Hold hold(*locks_, to);
+    for (std::uint32_t i = 0; i < window; ++i) {
+      const std::uint64_t at = place(hash + i);
+      hold.move_to(at);
+      const EntryCopy copy = load_words<Words>(entries_ + at);
+      if (is_free(copy)) {
+        ++counters.stored;
+        return write(at, entry, beside);
+      }
+      if (is_of(copy, id)) return write_again(at, entry, beside, joins);
+      const std::uint32_t worth = value_of<Entry>(copy).worth();
+      if (worth < least) {
+        to = at;
+        least = worth;
+      }
+    }
+    hold.move_to(to);
+    // Another may have stored the position there meanwhile.
+    if (is_of(load_words<Words>(entries_ + to), id)) return write_again(to, entry, beside, joins);
+    ++counters.stored;
+    ++counters.replaced;
+    write(to, entry, beside);
+  }
+  // Where the position stands.
+  void write_again(std::uint64_t at, const Entry& entry, const Beside& beside, bool joins) {
+    if (!joins) return write(at, entry, beside);
+    Entry known = value_of<Entry>(load_words<Words>(entries_ + at));
+    known.join(entry);
+    store_words<Words>(entries_ + at, words_of(known));
+    if (beside_ == nullptr || beside == Beside{}) return;
+    if (value_of<Beside>(load_words<Words>(beside_ + at)) != Beside{}) return;
+    store_words<Words>(beside_ + at, words_of(beside));
+  }
+
   static std::uint64_t check_of(const Entry& entry, const Beside& beside) {
     return Words::check(words_of(entry)) ^ Words::check_beside(words_of(beside));
   }
   // While all rest.
   bool is_torn(std::uint64_t i) const {
-    return shared_ && checks_[i] != check_of(entries_[i], beside(i));
+    return checks_ != nullptr && checks_[i] != check_of(entries_[i], beside(i));
   }
   void set_checks() {
+    if (checks_ == nullptr) return;
     for (std::uint64_t i = 0; i < size_; ++i) checks_[i] = check_of(entries_[i], beside(i));
   }
   // Two threads may have taken the same place: counts are set right.
@@ -607,7 +688,8 @@ class PositionTable {
   TableOptions options_;
   Entry* entries_ = nullptr;
   Beside* beside_ = nullptr;         // if options_.beside
-  std::uint64_t* checks_ = nullptr;  // if it is shared
+  std::uint64_t* checks_ = nullptr;  // if it is shared, without locks
+  std::unique_ptr<PlaceLocks> locks_;
   bool shared_ = false;
   bool was_shared_ = false;  // now, or before
   std::uint64_t size_ = 1;   // places; a power of two, like most_

@@ -15,6 +15,7 @@ struct TableOptions {
   std::uint64_t bytes = std::uint64_t{1} << 28;
   std::uint32_t probe = 4;
   double gc = 0;        // R, below 1; 0: none
+  bool locks = false;   // of places, and no check words, where threads share it
   bool beside = false;  // room for one more value of each position (host/table/position_table.h)
 };
 

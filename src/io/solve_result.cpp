@@ -121,6 +121,30 @@ std::string threats_text(const ThreatFindings& threats) {
   return text + " cells, with 0 to 4 more stones of the other side\n";
 }
 
+void add_workers(const SolveAnswer& answer, Json* json) {
+  (*json)["workers"] = answer.workers;
+  const CrewTimes& times = answer.result.crew;
+  if (times.workers.empty()) return;  // there was nothing to search for
+  Json each = Json::array();
+  for (const WorkerTimes& one : times.workers) each.push_back(one.cpu_seconds);
+  (*json)["worker_times"] = {{"cpu_seconds", std::move(each)},
+                             {"main_cpu_seconds", times.main_cpu_seconds},
+                             {"idle_share", times.idle_share()},
+                             {"lock_wait_share", times.lock_wait_share()},
+                             {"rest_share", times.rest_share()}};
+}
+
+std::string workers_text(const SolveAnswer& answer) {
+  const CrewTimes& times = answer.result.crew;
+  std::string text = fmt::format("workers     {}", answer.workers);
+  if (!times.workers.empty()) {
+    text += fmt::format("; without a job {:.1f} %, waiting for the lock {:.1f} %, resting {:.1f} %",
+                        100 * times.idle_share(), 100 * times.lock_wait_share(),
+                        100 * times.rest_share());
+  }
+  return text + '\n';
+}
+
 // What the record that was asked about calls what the search has found.
 struct Named {
   explicit Named(const SolveAnswer& answer)
@@ -276,7 +300,7 @@ Json answer_json(const SolveAnswer& answer) {
     json["batch"] = answer.batch;
     json["pipeline"] = answer.pipeline;
   }
-  if (answer.workers > 1) json["workers"] = answer.workers;
+  if (answer.workers > 1) add_workers(answer, &json);
   json["backend"] = answer.backend;
   json["device"] = answer.device;
   json["version"] = version_text();
@@ -323,7 +347,7 @@ std::string answer_text(const SolveAnswer& answer, const std::string& board) {
                         counted(answer.pipeline, "batch", "batches"),
                         counted(answer.batch, "leaf", "leaves"));
   }
-  if (answer.workers > 1) text += fmt::format("workers     {}\n", answer.workers);
+  if (answer.workers > 1) text += workers_text(answer);
   if (!result.zone.empty()) text += zone_text(result);
   if (result.threats) text += threats_text(*result.threats);
   if (!carrier_shown(answer).empty()) {

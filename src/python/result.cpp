@@ -148,6 +148,15 @@ void define_counts(ResultClass& of) {
   };
   part("probed", "Leaves that probes decided, by kind of probe.");
   part("counters", "How the search went: visits, switches, table look-ups and so on.");
+  of.def_prop_ro(
+      "worker_times",
+      [](const Result& self) -> std::optional<nb::dict> {
+        const Json json = answer_json(self.answer);
+        if (!json.contains("worker_times")) return std::nullopt;
+        return nb::cast<nb::dict>(to_python(json.at("worker_times")));
+      },
+      "Of several threads: CPU seconds of each, and shares of their wall time without a job,\n"
+      "waiting for a lock, and resting; None with one.");
 }
 
 std::string as_text(const SolveAnswer& answer, const std::string& name, bool mirrored) {

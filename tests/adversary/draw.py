@@ -432,6 +432,8 @@ class Draw:
                 if "jobdepth=" in searched[1]:
                     more = self.pick(policies)
                 searched[1] += ("," if ":" in searched[1] else ":") + "policy=" + more
+            if T.workers_of(options) > 1 and "tablelock=" not in searched[1] and self.chance() < 0.3:
+                searched[1] += ("," if ":" in searched[1] else ":") + "tablelock=on"
             if self.chance() < 0.15:
                 options.append(["--certificate", self.pick(["a.cert", "b.cert.zst"])])
             if self.chance() < 0.1:
@@ -511,8 +513,10 @@ class Draw:
         given = {option: self.value_of(options[option]) for option in chosen}
         if given.get("searchers", "1") == "1" and self.chance() < 0.9:  # who has a policy of jobs is one of several
             given.pop("policy", None)
-        if given.get("policy") != "depth" and self.chance() < 0.9:  # it is refused there
-            given.pop("jobdepth", None)
+        if self.chance() < 0.9:  # what says something of a few searches alone is refused in the others
+            given.pop("tablelock", None)
+            if given.get("policy") != "depth":
+                given.pop("jobdepth", None)
         if self.chance() < 0.9:  # turns go with few options, and not with most games
             if not self.has_turns:
                 given.pop("turns", None)

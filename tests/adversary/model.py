@@ -304,9 +304,10 @@ def contradictions(command, options, verdicts, part):
 
 
 def policies_of_jobs(call, tables, verdicts):
-    """Several searchers have one, on threads or in turns."""
+    """Several searchers have one, on threads or in turns; their table may have locks on threads."""
     read = [T.algorithm(tables, o[1]) for o in call["options"] if o[0] == "--algorithm" and o[1:]]
-    alone = any(one is not None and one[1].get("policy", "likely") != "likely" and int(one[1]["searchers"]) == 1
+    alone = any(one is not None and (one[1].get("tablelock") == "on" or
+                                     one[1].get("policy", "likely") != "likely" and int(one[1]["searchers"]) == 1)
                 for one in read)
     if not alone or T.workers_of(call["options"]) > 1:
         return

@@ -15,10 +15,10 @@
 
 #include "games/core/error.h"
 #include "games/list.h"
+#include "host/drive/clocks.h"
 #include "host/playouts/backends/check.h"
 #include "host/playouts/function.h"
 #include "host/playouts/thread_pool.h"
-#include "host/solve/clocks.h"
 #include "host/solve/solver.h"
 #include "kernels/device/device_info.h"
 #include "kernels/list.h"

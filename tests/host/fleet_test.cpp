@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/drive/clocks.h"
 #include "host/playouts/backends/latency.h"
-#include "host/solve/clocks.h"
 #include "host/solve/fleet.h"
 #include "support.h"
 

@@ -3,6 +3,8 @@
 // is planted is found.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -282,10 +284,11 @@ TEST(SharedTable, OneThreadFindsEachOnce) {
 }
 
 // What stands beside an entry is read where there is something, and nowhere else.
-TEST(SharedTable, NothingBesideIsNotRead) {
+void expect_beside_kept(bool locks) {
   using Table = PositionTable<Id, ProofPayload, Cells>;
   TableOptions options{1, 4, 0};
   options.beside = true;
+  options.locks = locks;
   Table table(options);
   table.share(true);
   TableCounters counters;
@@ -297,11 +300,17 @@ TEST(SharedTable, NothingBesideIsNotRead) {
   table.store(id_of(3).hash(), entry, {}, counters);  // what was there stays
   EXPECT_EQ(table.find(id_of(3).hash(), id_of(3))->beside, zone_of(8));
   EXPECT_EQ(counters.stored, 1u);
+  const auto found = table.find(id_of(3).hash(), id_of(3), [](const auto&) { return false; });
+  EXPECT_EQ(found->beside, locks ? Cells{} : zone_of(8)) << "nobody has asked for it";
 }
+TEST(SharedTable, NothingBesideIsNotRead) { expect_beside_kept(false); }
+TEST(SharedTable, WhatIsBesideWithLocks) { expect_beside_kept(true); }
 
 // What was solved stays so, however little others know; numbers are the newer ones.
-TEST(SharedTable, UnsolvedNeverTakesThePlaceOfSolved) {
-  PositionTable<Id, ProofPayload> table({1, 4, 0});
+void expect_solved_stays(bool locks) {
+  TableOptions options{1, 4, 0};
+  options.locks = locks;
+  PositionTable<Id, ProofPayload> table(options);
   table.share(true);
   TableCounters counters;
   const auto store = [&](const Bounds& bounds, std::uint64_t work) {
@@ -314,15 +323,20 @@ TEST(SharedTable, UnsolvedNeverTakesThePlaceOfSolved) {
   EXPECT_EQ(known->bounds(), Bounds::exact(1));
   EXPECT_EQ(known->work(), 9u);
 }
+TEST(SharedTable, UnsolvedNeverTakesThePlaceOfSolved) {
+  expect_solved_stays(false);
+  expect_solved_stays(true);
+}
 
 // A shared table loses nothing when it grows, is saved, or is one thread's again; and keeps as many
 // as another.
-TEST(SharedTable, GrowsAndCollectsAsAnother) {
+void expect_as_another(bool locks) {
   using Table = PositionTable<IdWords<1>, ProofPayload, std::uint64_t>;
   const auto id = [](std::uint64_t n) { return IdWords<1>{{n}, n % 2 != 0}; };
   for (const double gc : {0.0, 0.3}) {
     TableOptions options{1 << 18, 4, gc};
     options.beside = true;
+    options.locks = locks;
     Table shared(options);
     Table alone(options);
     shared.share(true);
@@ -356,12 +370,15 @@ TEST(SharedTable, GrowsAndCollectsAsAnother) {
                                         shared.counters().discarded));
   }
 }
+TEST(SharedTable, GrowsAndCollectsAsAnother) { expect_as_another(false); }
+TEST(SharedTable, GrowsAndCollectsAsAnotherWithLocks) { expect_as_another(true); }
 
-// Two threads on a few places: for ThreadSanitizer, and what is torn is never found.
-TEST(SharedTable, ByThreads) {
+// Threads on a few places: for ThreadSanitizer, and what is torn is never found.
+void expect_whole_by_threads(bool locks) {
   using V = Versions<RelaxedWords>;
   TableOptions options{1, 4, 0};
   options.beside = true;
+  options.locks = locks;
   V::Table table(options);
   table.share(true);
   std::vector<int> wrong(4);
@@ -384,6 +401,52 @@ TEST(SharedTable, ByThreads) {
     }
   }
   for (const int of_thread : wrong) EXPECT_EQ(of_thread, 0);
+}
+TEST(SharedTable, ByThreads) { expect_whole_by_threads(false); }
+TEST(SharedTable, ByThreadsWithLocks) { expect_whole_by_threads(true); }
+
+// Between two words of one who looks up or stores another stores the same position. With locks he
+// waits until it is done. In how many of these cases does he not?
+int came_between(bool locks) {
+  using V = Versions<SteppedWords>;
+  int came = 0;
+  for (const bool looks : {true, false}) {
+    bool reached = true;
+    for (std::size_t word = 0; reached; ++word) {
+      TableOptions options{1, 4, 0};
+      options.beside = true;
+      options.locks = locks;
+      V::Table table(options);
+      table.share(true);
+      for (std::uint64_t n = 1; n <= 4; ++n) V::store(table, n, n);
+      std::atomic<bool> done = false;
+      std::jthread other;
+      const auto begin_other = [&] {
+        other = std::jthread([&] {
+          TableCounters counters;
+          table.replace(id_of(1).hash(), V::entry(1, 8), zone_of(1008), counters);
+          done = true;
+        });
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        came += done;
+      };
+      Between::run(word, begin_other, [&] {
+        if (looks) {
+          EXPECT_TRUE(V::is_one(table, 1) || !locks);
+        } else {
+          V::store(table, 1, 9);
+        }
+      });
+      reached = other.joinable();
+      if (reached) other.join();
+      EXPECT_TRUE(V::is_one(table, 1) || !locks);
+    }
+  }
+  return came;
+}
+TEST(SharedTable, LocksKeepOthersOut) {
+  EXPECT_EQ(came_between(true), 0);
+  EXPECT_GT(came_between(false), 0);
 }
 
 // Half of one pattern and half of another is none.

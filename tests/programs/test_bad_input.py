@@ -65,6 +65,7 @@ USAGE_CASES = [
     (("solve", "hex:size=3", "--algorithm", "dfpn:searchers=2", "--workers", "2"), ("take turns",)),
     (("solve", "hex:size=3", "--algorithm", "dfpn:policy=loss"), ("policy=loss needs several searchers",)),
     (("solve", "hex:size=3", "--algorithm", "dfpn:jobdepth=3", "--workers", "2"), ("jobdepth=3 needs policy=depth",)),
+    (("solve", "hex:size=3", "--algorithm", "dfpn:tablelock=on,searchers=2"), ("tablelock=on needs several threads",)),
     (("gtp", "hex:size=3", "--algorithm", "pds:policy=flag", "--workers", "1"), ("policy=flag needs several searchers",)),
     ((*HEX, "--threads", "0"), ("--threads must be an integer 1..1024, not '0'",)),
     ((*HEX, "--max-nodes", "0"), ("--max-nodes must be",)),

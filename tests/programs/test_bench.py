@@ -381,5 +381,27 @@ class Measurements(unittest.TestCase):
             self.assertIn(heading, text)
 
 
+class Workers(unittest.TestCase):
+    """bench/workers.py: two threads of one search against one."""
+
+    def test_a_row_a_problem(self):
+        with tempfile.TemporaryDirectory() as folder:
+            results = os.path.join(folder, "r.json")
+            tool = os.path.join(SOURCE, "bench", "workers.py")
+            tables = [subprocess.run([sys.executable, tool, PROGRAM, "--quick", "--repeat", "1", *more], check=True,
+                                     capture_output=True, text=True, timeout=600).stdout.splitlines()[2:]
+                      for more in ([], ["--locks", "--output", results])]
+            with open(results, encoding="utf-8") as file:
+                rows = json.load(file)["rows"]
+        self.assertEqual([row["algorithm"] for row in rows], ["dfpn", "alphabeta:zones=off"])
+        for row in rows:
+            self.assertAlmostEqual(row["threads_over_processes"], row["threads"] / row["processes"])
+            self.assertAlmostEqual(row["idle_and_lock"], row["idle"] + row["lock"])
+            self.assertGreater(min(row["cpu_an_entry"], row["cpu_with_locks"], row["entries_over_turns"]), 0)
+        for table, columns in zip(tables, (9, 10)):
+            self.assertEqual(len(table), 3 + 2 + 2)  # heads, problems, means
+            self.assertEqual({line.count("|") for line in table}, {columns + 1})
+
+
 if __name__ == "__main__":
     unittest.main()

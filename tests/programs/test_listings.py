@@ -131,8 +131,9 @@ class Listings(ProgramTest):
                         board = "loa:size=4"
                     elif option["name"] == "policy":  # of several searchers
                         spec += ",searchers=2"
+                    threads = ["--workers", "2"] if option["name"] == "tablelock" else []
                     with self.subTest(spec=spec):
-                        answer = self.json("solve", board, "--algorithm", spec)
+                        answer = self.json("solve", board, "--algorithm", spec, *threads)
                         # What has no effect here is left out.
                         parts = answer["algorithm"].partition(":")[2].split(",")
                         said = dict(part.split("=") for part in parts if part)

@@ -49,6 +49,27 @@ class Solve(ProgramTest):
         self.assertGreater(answer["nodes_created"], answer["nodes_expanded"])
         self.assertGreater(answer["peak_bytes"], 0)
 
+    def test_where_the_time_of_threads_goes(self):
+        """The CPU times of all threads are that of the search; shares are of their wall time."""
+        question = ("solve", "pgame:branching=2,depth=20", "--algorithm")
+        answer = self.json(*question, "dfpn:leaf=unit", "--workers", "3", "--max-nodes", "200000", status=UNDECIDED)
+        self.assertEqual(answer["workers"], 3)
+        times = answer["worker_times"]
+        self.assertEqual(list(times), ["cpu_seconds", "main_cpu_seconds", "idle_share", "lock_wait_share", "rest_share"])
+        self.assertEqual(len(times["cpu_seconds"]), 3)
+        total = sum(times["cpu_seconds"]) + times["main_cpu_seconds"]
+        self.assertAlmostEqual(total, answer["cpu_seconds"], delta=0.02 + 0.1 * total)
+        shares = [times[key] for key in ("idle_share", "lock_wait_share", "rest_share")]
+        self.assertGreaterEqual(min(shares), 0)
+        self.assertLessEqual(sum(shares), 1 + 1e-9)
+        # Two moves at the root are two jobs: of four threads two have none.
+        answer = self.json(*question, "dfpn:leaf=unit,policy=depth,jobdepth=1", "--workers", "4", "--max-nodes", "100000",
+                           status=UNDECIDED)
+        self.assertGreater(answer["worker_times"]["idle_share"], 0)
+        text = run(*question, "dfpn:leaf=unit", "--workers", "2", "--max-nodes", "1000").stdout
+        self.assertRegex(text, r"\nworkers     2; without a job [0-9.]+ %, waiting for the lock [0-9.]+ %, resting [0-9.]+ %\n")
+        self.assertNotIn("worker_times", self.json("solve", "hex:size=3", "--algorithm", "dfpn:leaf=unit,searchers=2"))
+
     def test_a_printed_name_is_the_same_search(self):
         """Also where zones are on because nobody said so, or off because somebody did."""
         for game in ("hex:size=3", "connect6:rows=3,columns=3,connect=3,stones=1",

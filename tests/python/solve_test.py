@@ -54,6 +54,9 @@ def test_workers(program_json, tmp_path):
         proof = tmp_path / f"{workers}.cert"
         result = playproof.solve("hex:size=4", "dfpn", "a1", workers=workers, certificate=proof)
         assert (result.verdict, result.workers, result.to_dict().get("workers", 1)) == (right, workers, workers)
+        times = result.worker_times
+        assert times == result.to_dict().get("worker_times")
+        assert times is None if workers == 1 else len(times["cpu_seconds"]) == workers
         assert playproof.check(proof, game="hex:size=4", position="a1", verdict=right).valid
         assert playproof.check(playproof.certificate(result), game="hex:size=4", verdict=right).valid
         assert playproof.solve("hex:size=4", "dfpn", "a1", workers=workers, table=table).verdict == right
