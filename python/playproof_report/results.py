@@ -160,8 +160,7 @@ def page(questions, stored, proofs, folder):
              f"after some of the runs that judge them, as {sum(j.after_the_fact for j in every)} were.", ""]
     for question in questions:
         lines += _section(question, stored, folder)
-    lines += ["## Beside them", "",
-              f"Certificates: all {proven:,} decided runs of {plans} plans, some of which are joined now, were solved again, "
+    lines += [f"Certificates: all {proven:,} decided runs of {plans} plans, some of which are joined now, were solved again, "
               f"with the counts of their store, and `playproof-check` accepted each proof, the longest of {longest:,} nodes "
               "([certified.csv](certified.csv)). The files that no plan made are told in [bench](../README.md)."]
     return "\n".join(lines) + "\n"

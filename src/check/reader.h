@@ -152,7 +152,7 @@ class Reader {
     line_.pop_back();
   }
 
-  static constexpr std::size_t kLongestLine = 1 << 16;
+  static constexpr std::size_t kLongestLine = 1 << 20;
   static constexpr std::uint64_t kMostTextPerByte = 256;
   static constexpr std::uint64_t kFreeText = 1 << 20;
   std::FILE* file_;

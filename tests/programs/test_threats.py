@@ -173,7 +173,7 @@ class Threats(ProgramTest):
                     lines[without] = max(len(line) for line in file)
         self.assertGreater(searches["zones"], 5 * searches["nothing"], searches)
         self.assertGreaterEqual(searches["table"], searches["nothing"])
-        self.assertLess(lines["zones"], 4096, lines)
+        self.assertLess(lines["zones"], 1 << 14, lines)
 
 
 if __name__ == "__main__":
