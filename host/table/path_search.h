@@ -108,7 +108,8 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
     const Entry* entry = table_.find(frame.id, frame.hash);
     const bool is_new = entry == nullptr;
     this->count_entry(&frame, is_new, entry);
-    since_new_ = is_new ? 0 : since_new_ + 1;
+    // What a simulation enters for nothing is new again the next time, and no way out of a cycle.
+    if (!similar_.trying()) since_new_ = is_new ? 0 : since_new_ + 1;
     PhiDelta sum = 0;
     PhiDelta open = 0;
     this->make_children(&frame, [&](Child& child) {

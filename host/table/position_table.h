@@ -178,12 +178,12 @@ class PositionTable {
     shared_ = false;
     locks_.reset();
     if (!shared) return close_gaps();
-    shared_ = was_shared_ = true;
     if (options_.locks) {
       locks_ = std::make_unique<PlaceLocks>();
     } else {
       checks_ = map<std::uint64_t>(size_, false);
     }
+    shared_ = was_shared_ = true;  // not if that does not fit in
     set_checks();
   }
   bool shared() const { return shared_; }

@@ -7,8 +7,8 @@
 //                plays what the model was won by; each of the loser's replies must be decided, by
 //                rules, path, table or probe, or have a model that is won and be entered too. The
 //                first reply without one, or too many entries for one sibling, end it: what was
-//                entered is left as if it had not been, but for what was proven on the way, and no
-//                other sibling is tried.
+//                entered is left as if it had not been, but for what was proven on the way and for
+//                the counts of calls, and no other sibling is tried.
 //   kKiller      the killer-tree heuristic (Tanase 2000; Sakuta et al. 2003): of equal children the
 //                one by the move that the model was won by is taken first, however deep below the
 //                sibling.
@@ -17,6 +17,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -122,7 +123,9 @@ class SimilarReplies {
   }
 
   // What the longest stack takes.
-  std::uint64_t bytes(std::uint64_t longest) const { return on() ? longest * sizeof(Step) : 0; }
+  std::uint64_t bytes(std::uint64_t longest) const {
+    return on() ? std::bit_ceil(longest) * sizeof(Step) : 0;
+  }
 
   // Saves or loads how far it is. Models follow from the moves.
   template <class Archive>

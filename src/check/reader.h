@@ -1,6 +1,6 @@
 // Reads a certificate line by line: splits lines into words, checks the checksum, knows the place.
-// Holds one line and a buffer in memory; hands out at most kMostTextPerByte bytes of text for each
-// byte of a compressed file.
+// Holds one line, its words and a buffer in memory; hands out at most kMostTextPerByte bytes of
+// text for each byte of a compressed file.
 #pragma once
 
 #include <zstd.h>

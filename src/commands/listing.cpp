@@ -127,7 +127,10 @@ void add_options(std::span<const OptionInfo> options, std::string* lines) {
   const std::string once =
       option.formerly.empty() ? "" : fmt::format(" (once {}=)", option.formerly);
   while (head.size() - (head.rfind('\n') + 1) > kColumns) {  // a word of many is broken between two
-    head.insert(head.rfind('|', head.rfind('\n') + kColumns) + 1, '\n' + std::string(kNext, ' '));
+    const std::size_t line = head.rfind('\n') + 1;
+    const std::size_t at = head.find_last_of("|,", line + kColumns - 1);
+    if (at == std::string::npos || at < line + kNext) break;
+    head.insert(at + 1, '\n' + std::string(kNext, ' '));
   }
   *lines += head.size() < kHelp ? fmt::format("{:<{}}", head, kHelp) : head + "  ";
   const std::string presets = presets_text(option);
@@ -143,8 +146,9 @@ std::string catalogue_text(const Catalogue& catalogue) {
     add_words(entry.summary, kNext, &text);
     for (std::span rest = std::span(entry.options); !rest.empty();) {
       const std::string& help = rest.front().help;
-      const auto next = std::ranges::find_if(
-          rest.subspan(1), [&](const OptionInfo& option) { return option.help != help; });
+      const auto next = std::ranges::find_if(rest.subspan(1), [&](const OptionInfo& option) {
+        return option.help != help || option.formerly != rest.front().formerly;
+      });
       const auto count = static_cast<std::size_t>(next - rest.begin());
       add_options(rest.first(count), &text);
       rest = rest.subspan(count);

@@ -87,7 +87,7 @@ void read_positions(PlanTable& table, const std::string& game, PlanSeries* serie
     if (const toml::value<std::string>* text = node.as_string()) {
       problem.position = table.filled(text->get());
     } else if (const toml::table* entry = node.as_table()) {
-      PlanTable item(&table.errors(), *entry, fmt::format("{} 'positions'", table.what()));
+      PlanTable item = table.of(*entry, fmt::format("{} 'positions'", table.what()));
       problem.position = item.text("position").value_or("");
       if (const std::optional<std::string> expected = item.text("expected")) {
         problem.value = parse_value(*expected);
@@ -268,8 +268,12 @@ bool read_row(const PlanTable& table, const DataFile& file, std::size_t index,
   return true;
 }
 
-// Complains of a name that two columns have.
+// Complains of a name that two columns have, or a sweep.
 void check_columns(const PlanTable& table, std::vector<std::string> columns) {
+  for (const std::string& column : columns) {
+    if (!table.fills_in(column)) continue;
+    table.complain_at("columns", fmt::format("'{}' is swept, too", column));
+  }
   std::sort(columns.begin(), columns.end());
   const auto twice = std::adjacent_find(columns.begin(), columns.end());
   if (twice == columns.end()) return;

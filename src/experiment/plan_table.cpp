@@ -89,6 +89,12 @@ const toml::node* PlanTable::find(const std::string& key) {
 
 bool PlanTable::has(const std::string& key) { return find(key) != nullptr; }
 
+PlanTable PlanTable::of(const toml::table& table, std::string what) const {
+  PlanTable inner(errors_, table, std::move(what));
+  inner.fill_in(values_);
+  return inner;
+}
+
 std::string PlanTable::filled(std::string text) const {
   for (const auto& [name, value] : values_) {
     const std::string braces = fmt::format("{{{}}}", name);
@@ -200,9 +206,7 @@ std::optional<PlanTable> PlanTable::table(const std::string& key) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;
   if (node->is_table()) {
-    PlanTable table(errors_, *node->as_table(), fmt::format("{} '{}'", what_, key));
-    table.fill_in(values_);
-    return table;
+    return of(*node->as_table(), fmt::format("{} '{}'", what_, key));
   }
   complain_of_type(key, "a table");
   return std::nullopt;
@@ -219,7 +223,7 @@ std::vector<PlanTable> PlanTable::tables(const std::string& key) {
     return tables;
   }
   for (const toml::node& item : *items) {
-    tables.emplace_back(errors_, *item.as_table(), fmt::format("[[{}]]", key));
+    tables.push_back(of(*item.as_table(), fmt::format("[[{}]]", key)));
   }
   return tables;
 }

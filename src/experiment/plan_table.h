@@ -51,6 +51,9 @@ class PlanTable {
   // a text that has become a whole number is one; other braces stay, since they may name columns.
   void fill_in(const Substitutions& values) { values_ = values; }
   std::string filled(std::string text) const;
+  bool fills_in(const std::string& name) const { return values_.contains(name); }
+  // A table in this one.
+  PlanTable of(const toml::table& table, std::string what) const;
 
   // A key that is read only where there is another, for the error of a plan that lacks that.
   void goes_with(const std::string& key, const std::string& other);

@@ -6,7 +6,7 @@ import sqlite3
 import struct
 import tempfile
 
-from program import SOURCE, ProgramTest, run
+from program import BAD_DATA, SOURCE, ProgramTest, run
 
 SMOKE = os.path.join(SOURCE, "tests", "programs", "smoke.toml")
 
@@ -122,6 +122,13 @@ class ExperimentTest(ProgramTest):
         with open(self.path(name), "w", encoding="utf-8") as file:
             file.write(text)
         return self.path(name)
+
+    def refuse(self, old, new, line, *fragments):
+        """The plan with one change is refused, naming `line` of the changed plan."""
+        self.assertIn(old, PLAN)
+        plan = self.write(PLAN.replace(old, new, 1))
+        self.assert_fails(["experiment", plan, "--dry-run"], BAD_DATA, f"{plan}:{line}: ",
+                          *fragments)
 
     def same_rows(self, store, other):
         """But for the engine that has played."""
