@@ -60,7 +60,8 @@ class Crew {
   }
   // Where the time of the threads has gone since this was last asked.
   std::vector<WorkerTimes> take_times() {
-    std::vector<WorkerTimes> taken = std::exchange(times_, std::vector<WorkerTimes>(times_.size()));
+    std::vector<WorkerTimes> taken(times_.size());
+    taken.swap(times_);
     for (std::size_t i = 0; i < taken.size(); ++i) {
       static_cast<WorkerWaits&>(taken[i]) = workers_.take_waits(i);
     }

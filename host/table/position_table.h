@@ -538,7 +538,7 @@ class PositionTable {
       const EntryCopy copy = load_words<Words>(entries_ + at);
       if (is_free(copy)) return std::nullopt;
       if (!is_of(copy, id)) continue;
-      const Entry entry = value_of<Entry>(copy);
+      const auto entry = value_of<Entry>(copy);
       const bool needs = beside_ != nullptr && needs_beside(entry);
       return Known{entry, needs ? value_of<Beside>(load_words<Words>(beside_ + at)) : Beside{}};
     }
@@ -576,7 +576,7 @@ class PositionTable {
   // Where the position stands.
   void write_again(std::uint64_t at, const Entry& entry, const Beside& beside, bool joins) {
     if (!joins) return write(at, entry, beside);
-    Entry known = value_of<Entry>(load_words<Words>(entries_ + at));
+    auto known = value_of<Entry>(load_words<Words>(entries_ + at));
     known.join(entry);
     store_words<Words>(entries_ + at, words_of(known));
     if (beside_ == nullptr || beside == Beside{}) return;

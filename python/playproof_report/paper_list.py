@@ -184,7 +184,7 @@ def read_plans(folder):
 
 
 def _plan(document):
-    series = [one["name"] for one in document.get("series", [])]
+    series = [one["name"] for one in sweeps.series(document)]
     claims = sweeps.claims(document)
     return PlanFile(series, {claim["id"]: (_series_of(claim, series), sweeps.is_own(claim)) for claim in claims},
                     {claim["id"]: claim for claim in claims})

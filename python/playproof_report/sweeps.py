@@ -1,5 +1,5 @@
-"""The sweeps of a plan's TOML, as src/experiment/plan_sweep.cpp reads them: one table of a claim stands for one claim a
-value. Standard library only."""
+"""The sweeps of a plan's TOML, as src/experiment/plan_sweep.cpp reads them: one table of a claim, or of a series, stands
+for one a value. Standard library only."""
 
 import decimal
 import itertools
@@ -30,7 +30,7 @@ def _values(sweep):
 def _filled(value, values):
     if isinstance(value, list):
         return [_filled(one, values) for one in value]
-    return re.sub(r"\{([^{}]*)\}", lambda found: values[found[1]], value) if isinstance(value, str) else value
+    return re.sub(r"\{([^{}]*)\}", lambda found: values.get(found[1], found[0]), value) if isinstance(value, str) else value
 
 
 def expanded(table):
@@ -42,6 +42,11 @@ def expanded(table):
     rest = {name: value for name, value in table.items() if name != "sweep"}
     return [{name: _filled(value, {k: v for part in parts for k, v in part.items()}) for name, value in rest.items()}
             for parts in itertools.product(*every)]
+
+
+def series(plan):
+    """The series of a plan as TOML has it, whose positions name columns in braces, too."""
+    return [series for table in plan.get("series", []) for series in expanded(table)]
 
 
 def is_own(claim):
