@@ -51,7 +51,7 @@ class List(unittest.TestCase):
         named = set()
         for entry in (entry for paper in self.document["paper"] for entry in paper.get("result", [])):
             for plan, ids in [*entry.get("claims", {}).items(), *entry.get("also", {}).items()]:
-                every = [series["name"] for series in self.plans[plan]["series"]]
+                every = [series["name"] for series in sweeps.series(self.plans[plan])]
                 for claim in self.plans[plan]["claim"]:
                     if ids != "all" and not any(re.fullmatch(re.escape(one).replace("\\*", ".*"), claim["id"])
                                                 for one in ids):
@@ -68,7 +68,7 @@ class List(unittest.TestCase):
         for name, plan in self.plans.items():
             if name in self.document["aside"]:
                 continue
-            every = [series["name"] for series in plan["series"]]
+            every = [series["name"] for series in sweeps.series(plan)]
             for claim in plan.get("claim", []):
                 series = claim.get("series", every)
                 wanted |= {(name, claim["id"], one)
