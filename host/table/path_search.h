@@ -351,12 +351,12 @@ class PathSearch final : public PathTableSearch<PathSearch<G>, G, PathChild<G, P
   // Takes the first open child that is good(child).
   template <class Good>
   bool choose_similar(Frame* frame, Good&& good) {
-    for (const Child& child : children_of(*frame)) {
-      if (child.answer != Answer::kOpen || !good(child)) continue;
-      frame->chosen = index_of(*frame, child);
-      return true;
-    }
-    return false;
+    const auto children = children_of(*frame);
+    const auto found = std::ranges::find_if(
+        children, [&](const Child& child) { return child.answer == Answer::kOpen && good(child); });
+    if (found == children.end()) return false;
+    frame->chosen = index_of(*frame, *found);
+    return true;
   }
   std::int32_t index_of(const Frame& frame, const Child& child) const {
     return static_cast<std::int32_t>(&child - children_of(frame).data());
