@@ -11,6 +11,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <system_error>
 #include <thread>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "games/core/own_lines.h"
 #include "host/drive/clocks.h"
 #include "host/drive/driver.h"
 #include "host/drive/search.h"
@@ -35,7 +37,7 @@ class Crew {
       : workers_(workers), evaluators_(std::move(evaluators)), times_(workers.workers()) {
     for (std::size_t i = 0; i < workers.workers(); ++i) {
       strokes_.emplace_back(workers, i);
-      drivers_.emplace_back(strokes_.back(), evaluators_[i].get());
+      drivers_.emplace_back();
     }
   }
 
@@ -56,7 +58,7 @@ class Crew {
   }
   bool within_leaf() const {
     return std::any_of(drivers_.begin(), drivers_.end(),
-                       [](const Driver<G>& driver) { return driver.within_leaf(); });
+                       [](const Own& own) { return own.driver && own.driver->within_leaf(); });
   }
   // Where the time of the threads has gone since this was last asked.
   std::vector<WorkerTimes> take_times() {
@@ -68,7 +70,9 @@ class Crew {
     return taken;
   }
   void abandon() {
-    for (Driver<G>& driver : drivers_) driver.abandon();
+    for (Own& own : drivers_) {
+      if (own.driver) own.driver->abandon();
+    }
   }
 
  private:
@@ -87,6 +91,10 @@ class Crew {
    private:
     Workers<G>& workers_;
     std::size_t i_;
+  };
+  // What one thread alone changes.
+  struct alignas(kOwnLines) Own {
+    std::optional<Driver<G>> driver;
   };
   template <class Over>
   struct Limits {
@@ -120,7 +128,10 @@ class Crew {
     const auto work = [&](std::size_t i) {
       const Times begun = times_now(true);
       try {
-        drivers_[i].run(Limits<Over>{workers_, over, is_over});
+        // Made here, so that what it holds lies in memory of this thread.
+        std::optional<Driver<G>>& driver = drivers_[i].driver;
+        if (!driver) driver.emplace(strokes_[i], evaluators_[i].get());
+        driver->run(Limits<Over>{workers_, over, is_over});
       } catch (...) {
         fail(std::current_exception());
       }
@@ -147,7 +158,7 @@ class Crew {
   Workers<G>& workers_;
   PlayoutEvaluators<G> evaluators_;
   std::deque<Strokes> strokes_;
-  std::deque<Driver<G>> drivers_;
+  std::deque<Own> drivers_;
   std::vector<WorkerTimes> times_;  // of each thread, which notes them when it ends
 };
 

@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <deque>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -124,12 +125,13 @@ class JobTree {
   std::uint64_t looks() const { return looks_; }
   template <class F>
   void for_each_frame(F&& f) const {
-    for (const Node& one : nodes_) {
-      if (!one.frame.empty()) f(one.frame);
+    for (const auto& one : nodes_) {
+      if (!one->frame.empty()) f(one->frame);
     }
   }
   std::uint64_t bytes() const {
-    return bytes_ + nodes_.size() * (sizeof(Node) + sizeof(PositionId<G>) + kPlaceBytes);
+    return bytes_ +
+           nodes_.size() * (sizeof(Node) + sizeof(Node*) + sizeof(PositionId<G>) + kPlaceBytes);
   }
   std::size_t size() const { return nodes_.size(); }
 
@@ -175,11 +177,11 @@ class JobTree {
 
   enum class News : bool { kOfJobs, kOfTable };
 
-  Node& node(Index i) { return nodes_[i]; }
-  const Node& node(Index i) const { return nodes_[i]; }
+  Node& node(Index i) { return *nodes_[i]; }
+  const Node& node(Index i) const { return *nodes_[i]; }
   Index add(const SearchJob<G>& start) {
     const auto index = static_cast<Index>(nodes_.size());
-    nodes_.emplace_back(start, reckoner_.question().unknown);
+    nodes_.push_back(std::make_unique<Node>(start, reckoner_.question().unknown));
     of_position_.emplace(AnyTableQuestion<G>::id(start.state), index);
     return index;
   }
@@ -494,7 +496,7 @@ class JobTree {
   JobPolicy policy_;
   JobDraws draws_;
   std::deque<Index> queue_;  // leaves of a solution tree
-  std::deque<Node> nodes_;
+  std::vector<std::unique_ptr<Node>> nodes_;
   std::unordered_map<PositionId<G>, Index, Hash> of_position_;
   PhiDeltaPair root_threshold_;
   std::uint64_t bytes_ = 0;  // of frames

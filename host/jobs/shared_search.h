@@ -34,6 +34,7 @@
 #include "games/core/connection.h"
 #include "games/core/error.h"
 #include "games/core/game.h"
+#include "games/core/own_lines.h"
 #include "host/archive/archive.h"
 #include "host/drive/workers.h"
 #include "host/jobs/job_tree.h"
@@ -82,7 +83,7 @@ class SharedSearch final : public AnyTableSearch<typename S::GameType>,
       team_[i].searcher = std::make_unique<S>(question_, options_of(i, options));
     }
     if (options.threads) {
-      question_.share();
+      question_.share(team_.size());
       reckoner_.count_apart(of_table_);
       for (Member& member : team_) member.searcher->count_apart(member.of_table);
     }
@@ -234,9 +235,7 @@ class SharedSearch final : public AnyTableSearch<typename S::GameType>,
   }
 
  private:
-  // What threads write often stands on lines of its own.
-  static constexpr std::size_t kLine = 64;
-  struct alignas(kLine) Member {
+  struct alignas(kOwnLines) Member {
     std::size_t number = 0;
     std::unique_ptr<S> searcher;
     std::optional<typename JobTree<S>::Job> job;
@@ -443,7 +442,7 @@ class SharedSearch final : public AnyTableSearch<typename S::GameType>,
     KeptPositions<Table> table("");
     one.give_table(table);
     question_.table = std::move(*table.table);
-    question_.share();
+    question_.share(team_.size());
     begin_anew();
     before_ = one.own_counters();
   }
@@ -505,12 +504,12 @@ class SharedSearch final : public AnyTableSearch<typename S::GameType>,
 
   // Threads. The lock is that of the tree, and of what of the question and of members changes with
   // it.
-  alignas(kLine) std::mutex mutex_;
+  alignas(kOwnLines) std::mutex mutex_;
   TableCounters of_table_;  // what was counted with it
   std::condition_variable jobs_changed_;
-  alignas(kLine) std::atomic<std::uint64_t> next_entry_ = 0;  // that nobody has taken
+  alignas(kOwnLines) std::atomic<std::uint64_t> next_entry_ = 0;  // that nobody has taken
   std::atomic<std::uint64_t> taken_places_ = 0;  // of the table in this run, as far as told
-  alignas(kLine) std::atomic<bool> resting_ = true;
+  alignas(kOwnLines) std::atomic<bool> resting_ = true;
   std::uint64_t end_ = 0;  // no entries from here on
   std::uint64_t share_ = kShare;
 };

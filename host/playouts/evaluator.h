@@ -10,13 +10,14 @@
 #include <string_view>
 #include <vector>
 
+#include "games/core/own_lines.h"
 #include "games/core/spec.h"
 #include "kernels/common/playout.h"
 
 namespace playproof {
 
 template <class G>
-class PlayoutEvaluator {
+class alignas(kOwnLines) PlayoutEvaluator {
  public:
   using Ticket = std::uint64_t;
   virtual ~PlayoutEvaluator() = default;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "games/core/connection.h"
+#include "games/core/own_lines.h"
 #include "games/core/symmetry.h"
 #include "host/knowledge/knowledge.h"
 #include "host/probe/game_probe.h"
@@ -36,7 +37,7 @@ struct SearchJob {
 };
 
 template <AcyclicGame G>
-class AnySearcher {
+class alignas(kOwnLines) AnySearcher {
   static_assert(Knowledge<G>::kReplies == ReplyKind::kAll,
                 "it takes a node for lost with its children");
 

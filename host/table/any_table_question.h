@@ -7,10 +7,12 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
 #include "games/core/connection.h"
+#include "games/core/own_lines.h"
 #include "games/core/symmetry.h"
 #include "host/knowledge/kept_patterns.h"
 #include "host/question/counters.h"
@@ -89,7 +91,8 @@ class AnyTableQuestion {
 
   std::optional<typename PatternsOf<G>::Type> patterns;  // if there may be any
   TableCounters table_before;                            // this question
-  bool shared = false;  // by threads: table and patterns have check words
+  bool shared = false;      // by threads: table and patterns have check words
+  std::size_t threads = 1;  // so many
   SearchListener* listener = nullptr;
 
  protected:
@@ -98,7 +101,7 @@ class AnyTableQuestion {
 
  private:
   bool zones_on_;
-  std::atomic_flag adding_;  // a pattern
+  alignas(kOwnLines) std::atomic_flag adding_;  // a pattern
 };
 
 template <AcyclicGame G>

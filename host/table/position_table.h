@@ -13,8 +13,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "games/core/error.h"
 #include "games/core/identity.h"
@@ -181,7 +183,8 @@ class PositionTable {
     if (options_.locks) {
       locks_ = std::make_unique<PlaceLocks>();
     } else {
-      checks_ = map<std::uint64_t>(size_, false);
+      checks_ = reserve<std::uint64_t>();
+      open(checks_, 0, size_);
     }
     shared_ = was_shared_ = true;  // not if that does not fit in
     set_checks();
@@ -274,24 +277,24 @@ class PositionTable {
   bool wants_to_grow(std::uint64_t more = 0) const {
     return 2 * (used_ + more) >= size_ && size_ < most_;
   }
-  void grow() {
-    PositionTable larger(*this, 2 * size_);
-    larger.locks_ = std::move(locks_);
-    for (std::uint64_t i = 0; i < size_; ++i) {
-      if (!entries_[i].used() || is_torn(i)) continue;
-      const Entry& entry = entries_[i];
-      const std::uint64_t hash = entry.id().hash();
-      // Threads may have stored it twice, with values of two claims: a zone stays with its bounds.
-      if (beside(i) != Beside{}) {
-        larger.replace(hash, entry, beside(i), larger.counters_);
-      } else {
-        larger.store(hash, entry);
-      }
+  // What it holds moves to where it belongs in twice as many places; what is shared in parts, by so
+  // many threads.
+  void grow(std::size_t threads = 1) {
+    const std::uint64_t parts = shared_ ? std::clamp<std::uint64_t>(size_ / kPart, 1, threads) : 1;
+    std::vector<TableCounters> moved(parts);
+    std::vector<Held> held;
+    held.reserve(2 * kGrowingWindow * parts);
+    open(size_, 2 * size_);
+    const Parts before{size_, parts};
+    for (std::uint64_t part = 0; part < parts; ++part) hold_ends(before, part, held);
+    size_ *= 2;
+    used_ = 0;
+    move_parts(before, moved);
+    for (const Held& one : held) put_again(one, moved[0]);
+    for (const TableCounters& of : moved) {
+      counters_.replaced += of.replaced;
+      if (shared_) used_ += of.stored - of.replaced;
     }
-    const TableCounters moved = larger.counters_ - counters_;
-    if (shared_) larger.used_ = moved.stored - moved.replaced;
-    larger.counters_.stored = counters_.stored;
-    *this = std::move(larger);
   }
   // Should the garbage of a shared table be collected? Another one does so itself.
   bool wants_to_collect(std::uint64_t more = 0) const {
@@ -363,15 +366,64 @@ class PositionTable {
   }
 
  private:
-  // An empty one of this size, that goes on for the other one.
-  PositionTable(const PositionTable& other, std::uint64_t size)
-      : options_(other.options_),
-        shared_(other.shared_),
-        was_shared_(other.was_shared_),
-        most_(other.most_),
-        counters_(other.counters_),
-        listener_(other.listener_) {
-    allocate(size, true);
+  // An entry out of its place, while a table grows.
+  struct Held {
+    Entry entry;
+    Beside beside;
+  };
+  // The places before that.
+  struct Parts {
+    std::uint64_t places;
+    std::uint64_t count;
+    std::uint64_t first(std::uint64_t part) const { return places * part / count; }
+    // Does a window that begins there end within this part? Then it does so in the larger table,
+    // too, in this part or in what is new as far behind it.
+    bool within(std::uint64_t part, std::uint64_t hash) const {
+      const std::uint64_t begin = hash & (places - 1);
+      return begin >= first(part) && begin + kGrowingWindow <= first(part + 1);
+    }
+  };
+  // Takes out what stands at the ends of a part and is not within it.
+  void hold_ends(const Parts& before, std::uint64_t part, std::vector<Held>& held) {
+    const std::uint64_t end = before.first(part + 1);
+    for (std::uint64_t i = before.first(part); i < end; ++i) {
+      if (i == before.first(part) + kGrowingWindow) i = end - kGrowingWindow;
+      if (!entries_[i].used() || before.within(part, entries_[i].id().hash())) continue;
+      if (!is_torn(i)) held.push_back({entries_[i], beside(i)});
+      free_place(i);
+    }
+  }
+  // In the order of their places, so that whatever is in the way of an entry stands there for good.
+  void move_part(const Parts& before, std::uint64_t part, TableCounters& moved) {
+    TableCounters counted;
+    for (std::uint64_t i = before.first(part); i < before.first(part + 1); ++i) {
+      if (!entries_[i].used()) continue;
+      const Held one{entries_[i], beside(i)};
+      const bool torn = is_torn(i);
+      free_place(i);
+      if (!torn) put_again(one, counted);
+    }
+    moved = counted;
+  }
+  void move_parts(const Parts& before, std::vector<TableCounters>& moved) {
+    std::vector<std::jthread> others;
+    for (std::uint64_t part = 1; part < before.count; ++part) {
+      try {
+        others.emplace_back([&, part] { move_part(before, part, moved[part]); });
+      } catch (...) {  // the machine allows no more of them
+        move_part(before, part, moved[part]);
+      }
+    }
+    move_part(before, 0, moved[0]);
+  }
+  void put_again(const Held& one, TableCounters& counted) {
+    const std::uint64_t hash = one.entry.id().hash();
+    // Threads may have stored it twice, with values of two claims: a zone stays with its bounds.
+    if (one.beside != Beside{}) {
+      replace(hash, one.entry, one.beside, counted);
+    } else {
+      store(hash, one.entry, {}, counted);
+    }
   }
 
   std::uint64_t number(const Entry* place) const {
@@ -395,6 +447,7 @@ class PositionTable {
   }
 
   static constexpr std::uint64_t kFirst = 1 << 12;     // places
+  static constexpr std::uint64_t kPart = 1 << 15;      // places that are worth a thread
   static constexpr std::uint32_t kGrowingWindow = 64;  // while there is room, little is lost
 
   std::uint64_t place(std::uint64_t i) const { return i & (size_ - 1); }
@@ -404,12 +457,11 @@ class PositionTable {
     return sizeof(Entry) + (options_.beside ? sizeof(Beside) : 0) +
            (has_checks() ? sizeof(std::uint64_t) : 0);
   }
-  // `fills`: at once so many positions come in that nearly all pages will be written. Huge ones are
-  // few.
-  void allocate(std::uint64_t size, bool fills = false) {
-    beside_ = options_.beside ? map<Beside>(size, fills) : nullptr;
-    checks_ = has_checks() ? map<std::uint64_t>(size, fills) : nullptr;
-    entries_ = map<Entry>(size, fills);
+  void allocate(std::uint64_t size) {
+    beside_ = options_.beside ? reserve<Beside>() : nullptr;
+    checks_ = has_checks() ? reserve<std::uint64_t>() : nullptr;
+    entries_ = reserve<Entry>();
+    open(0, size);
     size_ = size;
   }
   void release() {
@@ -417,24 +469,39 @@ class PositionTable {
     unmap(beside_);
     unmap(checks_);
   }
+  // Addresses for as many places as there may ever be, so that a table grows where it is.
+  template <class T>
+  T* reserve() const {
+    void* memory = mmap(nullptr, most_ * sizeof(T), PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return static_cast<T*>(memory != MAP_FAILED ? memory : no_room());
+  }
   template <class T>
   void unmap(T*& values) {
-    if (values != nullptr) munmap(values, size_ * sizeof(T));
+    if (values != nullptr) munmap(values, most_ * sizeof(T));
     values = nullptr;
   }
-  // An entry that is all zero is not used.
+  void open(std::uint64_t from, std::uint64_t to) {
+    open(entries_, from, to);
+    open(beside_, from, to);
+    open(checks_, from, to);
+  }
+  // Memory for these places; an entry that is all zero is not used.
   template <class T>
-  static T* map(std::uint64_t size, bool fills) {
-    const std::uint64_t bytes = size * sizeof(T);
+  static void open(T* values, std::uint64_t from, std::uint64_t to) {
+    if (values == nullptr) return;
+    const std::uint64_t bytes = (to - from) * sizeof(T);
+    if (mprotect(values + from, bytes, PROT_READ | PROT_WRITE) != 0) no_room();
+    // What grows will be filled. Huge pages are few.
     constexpr std::uint64_t kSmall = std::uint64_t{4} << 20;
-    const int now = fills && bytes <= kSmall ? MAP_POPULATE : 0;
-    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | now, -1, 0);
-    if (memory == MAP_FAILED) {
-      throw Error(ErrorCode::kInternal, "out of memory: the table does not fit");
+    if (bytes > kSmall) {
+      madvise(values + from, bytes, MADV_HUGEPAGE);
+    } else if (from > 0) {
+      madvise(values + from, bytes, MADV_POPULATE_WRITE);
     }
-    if (bytes > kSmall) madvise(memory, bytes, MADV_HUGEPAGE);
-    return static_cast<T*>(memory);
+  }
+  [[noreturn]] static void* no_room() {
+    throw Error(ErrorCode::kInternal, "out of memory: the table does not fit");
   }
 
   Entry* find_place(std::uint64_t hash, const Id& id) {

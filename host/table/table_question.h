@@ -2,12 +2,14 @@
 // numbers of the payload's kind.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
 
 #include "games/core/connection.h"
 #include "games/core/game.h"
+#include "games/core/own_lines.h"
 #include "host/question/events.h"
 #include "host/question/question.h"
 #include "host/question/search_options.h"
@@ -63,7 +65,7 @@ class TableQuestion final : public AnyTableQuestion<G> {
                this->max_bytes) {
       this->stop_reason = StopReason::kMemory;
     } else if (grows) {
-      table.grow();
+      table.grow(this->threads);
     } else if (this->shared && table.wants_to_collect()) {
       table.collect_garbage();
     }
@@ -77,9 +79,10 @@ class TableQuestion final : public AnyTableQuestion<G> {
     }
     table.store(hash, entry, zone, counters);
   }
-  // Threads share it from now on.
-  void share() {
+  // So many threads share it from now on.
+  void share(std::size_t sharers) {
     this->shared = true;
+    this->threads = sharers;
     table.share(true);
     if constexpr (ConnectionGame<G>) {
       if (this->patterns) this->patterns->share();
@@ -115,7 +118,7 @@ class TableQuestion final : public AnyTableQuestion<G> {
   const TableCounters& table_counters() const override { return table.counters(); }
   bool table_may_have_lost() const override { return table.may_have_lost(); }
 
-  Table table;
+  alignas(kOwnLines) Table table;
 
  private:
   // As the table has it: turned to its canonical image.

@@ -22,6 +22,7 @@
 #include "games/core/cell_set.h"
 #include "games/core/connection.h"
 #include "games/core/game.h"
+#include "games/core/own_lines.h"
 #include "host/question/shared_words.h"
 #include "host/zone/board_maps.h"
 #include "host/zone/match.h"
@@ -208,7 +209,7 @@ class PatternRing {
   std::vector<MatchRow> rows_;
   std::vector<std::uint64_t> checks_;  // of each pattern, if threads share it
   std::size_t filled_ = 0;
-  std::size_t next_ = 0;
+  alignas(kOwnLines) std::size_t next_ = 0;  // the others are read by all
 };
 
 // Patterns of all winners and sides to move; what symmetries of the game make of one is one too.

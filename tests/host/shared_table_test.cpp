@@ -373,6 +373,40 @@ void expect_as_another(bool locks) {
 TEST(SharedTable, GrowsAndCollectsAsAnother) { expect_as_another(false); }
 TEST(SharedTable, GrowsAndCollectsAsAnotherWithLocks) { expect_as_another(true); }
 
+// Several threads move what a table holds, each a part of it: nothing at the ends of parts is lost.
+void expect_grown_by_threads(bool locks) {
+  using Table = PositionTable<IdWords<1>, ProofPayload, std::uint64_t>;
+  const auto id = [](std::uint64_t n) { return IdWords<1>{{n}, n % 2 != 0}; };
+  constexpr std::uint64_t kEntries = 300'000;
+  TableOptions options{1 << 25, 4, 0};
+  options.beside = true;
+  options.locks = locks;
+  for (const std::size_t threads : {1, 2, 3, 16}) {
+    Table table(options);
+    table.share(true);
+    for (std::uint64_t n = 0; n < kEntries; ++n) {
+      TableCounters counters;
+      const Table::Entry entry{id(n), PhiDeltaPair{n, 7}, Bounds::unknown(-1, 1), n % 999 + 1};
+      if (table.wants_to_grow()) table.grow(threads);
+      table.store(id(n).hash(), entry, n % 3, counters);
+      table.take(counters);
+    }
+    EXPECT_EQ(table.size(), 1U << 20);
+    EXPECT_EQ(table.counters().stored, kEntries);
+    EXPECT_EQ(table.counters().replaced, 0U);
+    for (std::uint64_t n = 0; n < kEntries; ++n) {
+      const auto known = table.find(id(n).hash(), id(n));
+      ASSERT_TRUE(known) << n << " of " << threads;
+      ASSERT_EQ(known->numbers().phi, n);
+      ASSERT_EQ(known->beside, n % 3);
+    }
+    table.share(false);
+    EXPECT_TRUE(table.counters().stand(kEntries));
+  }
+}
+TEST(SharedTable, ThreadsGrowItAsOneDoes) { expect_grown_by_threads(false); }
+TEST(SharedTable, ThreadsGrowItAsOneDoesWithLocks) { expect_grown_by_threads(true); }
+
 // Threads on a few places: for ThreadSanitizer, and what is torn is never found.
 void expect_whole_by_threads(bool locks) {
   using V = Versions<RelaxedWords>;

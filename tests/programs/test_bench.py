@@ -398,7 +398,7 @@ class Workers(unittest.TestCase):
             self.assertAlmostEqual(row["threads_over_processes"], row["threads"] / row["processes"])
             self.assertAlmostEqual(row["idle_and_lock"], row["idle"] + row["lock"])
             self.assertGreater(min(row["cpu_an_entry"], row["cpu_with_locks"], row["entries_over_turns"]), 0)
-        for table, columns in zip(tables, (9, 10)):
+        for table, columns in zip(tables, (10, 11)):
             self.assertEqual(len(table), 3 + 2 + 2)  # heads, problems, means
             self.assertEqual({line.count("|") for line in table}, {columns + 1})
 
