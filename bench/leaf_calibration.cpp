@@ -1,11 +1,12 @@
 // What the numbers of a leaf of proof search on turns (games/connect/rzop.h) say against what is
-// so: of positions of random play on small boards, the side to move having a whole turn and no line
-// to complete at once, the share that it really wins, by exhaustive search, for each tenth that a
-// number says. The numbers: both sides' live windows (leaf=lines), playouts (leaf=playouts), and
-// whether there is a win by single threats (probe=vcst). Ends with status 1 if a win by threats is
-// none, or if another search says other than the exhaustive one.
+// so: of distinct positions of random play on small boards, the side to move having a whole turn
+// and no line to complete at once, the share that it really wins, by exhaustive search, for each
+// tenth that a number says. The numbers: both sides' live windows (leaf=lines), playouts
+// (leaf=playouts), and whether there is a win by single threats (probe=vcst; its log loss is
+// infinite where it misses a win). Ends with status 1 if a win by threats is none, or if another
+// search says other than the exhaustive one.
 //
-// usage: leaf_calibration [--seed N] [--positions N] [--bins FILE] [--csv FILE]
+// usage: leaf_calibration [--seed N] [--positions 1..100000] [--bins FILE] [--csv FILE]
 //        (cmake --build build --target leaf_calibration; --bins: the tables as CSV; --csv: a row a
 //        position; N positions a board)
 #include <algorithm>
@@ -391,9 +392,10 @@ int main(int argc, char** argv) {
       good = false;
     }
   }
-  if (!good) {
-    std::fprintf(stderr,
-                 "usage: leaf_calibration [--seed N] [--positions N] [--bins FILE] [--csv FILE]\n");
+  if (!good || asked.positions == 0 || asked.positions > 100'000) {
+    std::fprintf(
+        stderr,
+        "usage: leaf_calibration [--seed N] [--positions 1..100000] [--bins FILE] [--csv FILE]\n");
     return 2;
   }
   return playproof::run(asked);

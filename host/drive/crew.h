@@ -128,7 +128,7 @@ class Crew {
     const auto work = [&](std::size_t i) {
       const Times begun = times_now(true);
       try {
-        // Made here, so that what it holds lies in memory of this thread.
+        // Made here, so that what it holds is memory that this thread has asked for.
         std::optional<Driver<G>>& driver = drivers_[i].driver;
         if (!driver) driver.emplace(strokes_[i], evaluators_[i].get());
         driver->run(Limits<Over>{workers_, over, is_over});

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -183,8 +184,12 @@ class PositionTable {
     if (options_.locks) {
       locks_ = std::make_unique<PlaceLocks>();
     } else {
-      checks_ = reserve<std::uint64_t>();
-      open(checks_, 0, size_);
+      auto* const checks = reserve<std::uint64_t>();
+      if (!try_open(checks, 0, size_)) {
+        munmap(checks, most_ * sizeof(std::uint64_t));
+        no_room();
+      }
+      checks_ = checks;
     }
     shared_ = was_shared_ = true;  // not if that does not fit in
     set_checks();
@@ -277,8 +282,8 @@ class PositionTable {
   bool wants_to_grow(std::uint64_t more = 0) const {
     return 2 * (used_ + more) >= size_ && size_ < most_;
   }
-  // What it holds moves to where it belongs in twice as many places; what is shared in parts, by so
-  // many threads.
+  // What it holds moves to where it belongs in twice as many places; of one that is shared up to so
+  // many threads move a part each.
   void grow(std::size_t threads = 1) {
     const std::uint64_t parts = shared_ ? std::clamp<std::uint64_t>(size_ / kPart, 1, threads) : 1;
     std::vector<TableCounters> moved(parts);
@@ -482,23 +487,28 @@ class PositionTable {
     values = nullptr;
   }
   void open(std::uint64_t from, std::uint64_t to) {
-    open(entries_, from, to);
-    open(beside_, from, to);
-    open(checks_, from, to);
-  }
-  // Memory for these places; an entry that is all zero is not used.
-  template <class T>
-  static void open(T* values, std::uint64_t from, std::uint64_t to) {
-    if (values == nullptr) return;
-    const std::uint64_t bytes = (to - from) * sizeof(T);
-    if (mprotect(values + from, bytes, PROT_READ | PROT_WRITE) != 0) no_room();
-    // What grows will be filled. Huge pages are few.
-    constexpr std::uint64_t kSmall = std::uint64_t{4} << 20;
-    if (bytes > kSmall) {
-      madvise(values + from, bytes, MADV_HUGEPAGE);
-    } else if (from > 0) {
-      madvise(values + from, bytes, MADV_POPULATE_WRITE);
+    if (!try_open(entries_, from, to) || !try_open(beside_, from, to) ||
+        !try_open(checks_, from, to)) {
+      no_room();
     }
+  }
+  // Memory for these places, with whatever else is on the first of their pages; an entry that is
+  // all zero is not used.
+  template <class T>
+  static bool try_open(T* values, std::uint64_t from, std::uint64_t to) {
+    if (values == nullptr) return true;
+    static const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    auto* const base = reinterpret_cast<std::byte*>(values);
+    const std::uint64_t first = from * sizeof(T) / page * page;
+    const std::uint64_t end = to * sizeof(T);
+    if (mprotect(base + first, end - first, PROT_READ | PROT_WRITE) != 0) return false;
+    // Huge pages are few. What grows will be filled.
+    constexpr std::uint64_t kSmall = std::uint64_t{4} << 20;
+    if (end > kSmall) madvise(base, end, MADV_HUGEPAGE);
+#ifdef MADV_POPULATE_WRITE
+    if (from > 0 && end - first <= kSmall) madvise(base + first, end - first, MADV_POPULATE_WRITE);
+#endif
+    return true;
   }
   [[noreturn]] static void* no_room() {
     throw Error(ErrorCode::kInternal, "out of memory: the table does not fit");
