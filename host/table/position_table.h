@@ -288,7 +288,7 @@ class PositionTable {
     const std::uint64_t parts = shared_ ? std::clamp<std::uint64_t>(size_ / kPart, 1, threads) : 1;
     std::vector<TableCounters> moved(parts);
     std::vector<Held> held;
-    held.reserve(2 * kGrowingWindow * parts);
+    held.reserve(2 * parts * kGrowingWindow);
     open(size_, 2 * size_);
     const Parts before{size_, parts};
     for (std::uint64_t part = 0; part < parts; ++part) hold_ends(before, part, held);
