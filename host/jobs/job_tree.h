@@ -130,15 +130,14 @@ class JobTree {
     }
   }
   std::uint64_t bytes() const {
-    return bytes_ +
-           nodes_.size() * (sizeof(Node) + sizeof(Node*) + sizeof(PositionId<G>) + kPlaceBytes);
+    return bytes_ + nodes_.size() * (sizeof(Node) + sizeof(PositionId<G>) + kPlaceBytes);
   }
   std::size_t size() const { return nodes_.size(); }
 
  private:
   static constexpr Index kRoot = 0;
   static constexpr Index kNone = ~Index{0};
-  static constexpr std::uint64_t kPlaceBytes = 48;  // of a node in of_position_, and as a child
+  static constexpr std::uint64_t kPlaceBytes = 56;  // of a node in its lists, and as a child
 
   struct Node {
     Node(const SearchJob<G>& job, const Bounds& unknown) : start(job), bounds(unknown) {}
