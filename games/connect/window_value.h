@@ -1,7 +1,7 @@
 // What a side's live windows are worth: ten for each that lacks three stones and one for each that
 // lacks four (10 n3 + n2, by the stones that are there with six in a row). Of such windows wins by
-// double threats are made; it tells positions with such a win from others better than random games
-// do. An estimate: nothing rests on it.
+// double threats are made; how well it tells positions that are won from others: docs/numbers.md.
+// An estimate: nothing rests on it.
 #pragma once
 
 #include "games/connect/threats.h"

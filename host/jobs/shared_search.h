@@ -8,8 +8,8 @@
 // when all have had their turn. So N searchers give a device N times the leaves of one.
 //
 // With options.threads each has a thread of its own (host/drive/workers.h), and what they do is a
-// function of nothing that is known. Jobs are given and taken back under one lock, some 50 node
-// entries or more apart; on the way there is none. Of entries that may still be made each takes
+// function of nothing that is known. Jobs are given and taken back under one lock, some tens of
+// node entries apart; on the way there is none. Of entries that may still be made each takes
 // some at a time. Where the table has to grow, or a limit is met, all rest.
 //
 // A search that is saved keeps what the question knows, not who was where: the searchers of the one
