@@ -409,7 +409,7 @@ struct SmallBoard {
   int rows, columns, connect, empty;
 };
 constexpr SmallBoard kSmallBoards[] = {{5, 5, 4, 13}, {6, 6, 5, 15}, {4, 7, 4, 13}, {5, 7, 5, 15}};
-constexpr std::size_t kSmallSet = 200;
+constexpr std::size_t kSmallSet = 500;
 constexpr int kFewerEmpty = 5;  // where all is to be looked at: boards that are not won
 
 Turns<1>::Settings by_turns_alone(const TurnProofNumbers& numbers = {}) {

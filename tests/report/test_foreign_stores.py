@@ -377,7 +377,7 @@ formula = "iterations(tuned) < iterations(df-pn)"
             self.whole = self.stores[name]
             script = self.draw(draw, name)
             path = self.tried(script, draw.random() < 0.3)
-            form = "html" if number % 6 == 0 else draw.choice(FORMATS)
+            form = "html" if number % (6 if NIGHTLY else 20) == 0 else draw.choice(FORMATS)
             kind = draw.choice(("compare", "agreement")) if form in ("html", "text") else None
             status, said = self.status(path, form, *(["--kind", kind] if kind else []))
             self.assertIn(status, statuses, f"{number}: {form}, {kind}, {script[-3000:]}: {said}")
