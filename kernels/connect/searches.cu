@@ -8,6 +8,7 @@
 namespace playproof {
 
 template struct SearchesBy<Connect<1>, Pn>;
+template struct SearchesBy<Connect<1>, DeepestPn>;
 template struct SearchesBy<Connect<1>, Wpns>;
 template struct SearchesBy<Connect<1>, DeepPn>;
 

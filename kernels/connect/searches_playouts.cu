@@ -10,6 +10,7 @@
 namespace playproof {
 
 template struct SearchesBy<Connect<1>, PlayoutPn>;
+template struct SearchesBy<Connect<1>, Deepest<PlayoutPn>>;
 template struct SearchesBy<Connect<1>, Mcpn>;
 template struct SearchesBy<Connect<1>, Ppn>;
 template struct SearchesBy<Connect<1>, Ews>;

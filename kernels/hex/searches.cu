@@ -8,6 +8,7 @@
 namespace playproof {
 
 template struct SearchesBy<Hex<1>, Pn>;
+template struct SearchesBy<Hex<1>, DeepestPn>;
 template struct SearchesBy<Hex<1>, Wpns>;
 template struct SearchesBy<Hex<1>, DeepPn>;
 

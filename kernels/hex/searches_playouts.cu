@@ -10,6 +10,7 @@
 namespace playproof {
 
 template struct SearchesBy<Hex<1>, PlayoutPn>;
+template struct SearchesBy<Hex<1>, Deepest<PlayoutPn>>;
 template struct SearchesBy<Hex<1>, Mcpn>;
 template struct SearchesBy<Hex<1>, Ppn>;
 template struct SearchesBy<Hex<1>, Ews>;

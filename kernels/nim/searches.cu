@@ -12,9 +12,11 @@
 namespace playproof {
 
 template struct SearchesBy<Nim, Pn>;
+template struct SearchesBy<Nim, DeepestPn>;
 template struct SearchesBy<Nim, Wpns>;
 template struct SearchesBy<Nim, DeepPn>;
 template struct SearchesBy<Nim, PlayoutPn>;
+template struct SearchesBy<Nim, Deepest<PlayoutPn>>;
 template struct SearchesBy<Nim, Mcpn>;
 template struct SearchesBy<Nim, Ppn>;
 template struct SearchesBy<Nim, Ews>;

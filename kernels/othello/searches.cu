@@ -8,6 +8,7 @@
 namespace playproof {
 
 template struct SearchesBy<Othello, Pn>;
+template struct SearchesBy<Othello, DeepestPn>;
 template struct SearchesBy<Othello, Wpns>;
 template struct SearchesBy<Othello, DeepPn>;
 

@@ -10,6 +10,7 @@
 namespace playproof {
 
 template struct SearchesBy<Othello, PlayoutPn>;
+template struct SearchesBy<Othello, Deepest<PlayoutPn>>;
 template struct SearchesBy<Othello, Mcpn>;
 template struct SearchesBy<Othello, Ppn>;
 template struct SearchesBy<Othello, Ews>;

@@ -12,9 +12,11 @@
 namespace playproof {
 
 template struct SearchesBy<PGame, Pn>;
+template struct SearchesBy<PGame, DeepestPn>;
 template struct SearchesBy<PGame, Wpns>;
 template struct SearchesBy<PGame, DeepPn>;
 template struct SearchesBy<PGame, PlayoutPn>;
+template struct SearchesBy<PGame, Deepest<PlayoutPn>>;
 template struct SearchesBy<PGame, Mcpn>;
 template struct SearchesBy<PGame, Ppn>;
 template struct SearchesBy<PGame, Ews>;

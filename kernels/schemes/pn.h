@@ -145,6 +145,7 @@ struct DeepestLabel {
   Number dn = 1;
   std::uint32_t depth = 0;
   bool operator==(const DeepestLabel&) const = default;
+  PP_HD DeepestLabel members() const { return {pn, dn, depth}; }  // without what is after them
 };
 
 template <Scheme Base>

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "kernels/device/device_info.h"
+#include "kernels/schemes/scheme.h"
 #include "kernels/search/thread_tree.h"
 
 namespace playproof {
@@ -94,6 +95,8 @@ template <class Numbers>
 struct EwsBy;
 template <class Numbers>
 struct PlayoutPnBy;
+template <Scheme Base>
+struct Deepest;
 template <class S>
 inline constexpr bool kSearchedScheme = false;
 template <>
@@ -108,11 +111,12 @@ template <>
 inline constexpr bool kSearchedScheme<Ppn> = true;
 template <>
 inline constexpr bool kSearchedScheme<MctsRule> = true;
-
 template <>
 inline constexpr bool kSearchedScheme<EwsBy<LeafNumbers>> = true;
 template <>
 inline constexpr bool kSearchedScheme<PlayoutPnBy<LeafNumbers>> = true;
+template <Scheme Base>
+inline constexpr bool kSearchedScheme<Deepest<Base>> = kSearchedScheme<Base>;
 
 template <class G, class S>
 inline constexpr bool kSearchedOnDevice = kSearchedGame<G>&& kSearchedScheme<S>;

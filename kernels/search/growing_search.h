@@ -8,11 +8,13 @@
 
 namespace playproof {
 
-// Where a label has gaps between its members only these are read: nobody has written the gaps.
+// Where a label has gaps only its members are read: nobody has written the gaps.
 template <class Label>
 PP_HD Label members_of(const Label& label) {
   if constexpr (requires { Label::of(label.parts()); }) {
     return Label::of(label.parts());
+  } else if constexpr (requires { label.members(); }) {
+    return label.members();
   } else {
     return label;
   }

@@ -258,10 +258,16 @@ std::vector<TreeOptions> set_ups(bool proof_numbers) {
   return all;
 }
 
+// Rules that compare numbers know nothing of depths.
+template <class S>
+inline constexpr bool kDeepest = false;
+template <class Base>
+inline constexpr bool kDeepest<Deepest<Base>> = true;
+
 template <class S>
 std::vector<TreeOptions> set_ups_of() {
-  if (!std::is_same_v<S, MctsRule>) return set_ups(ProofNumberLabel<typename S::Label>);
-  return {{}, {.random_order = true}};
+  if (std::is_same_v<S, MctsRule>) return {{}, {.random_order = true}};
+  return set_ups(ProofNumberLabel<typename S::Label> && !kDeepest<S>);
 }
 
 template <class S>
@@ -314,6 +320,11 @@ std::vector<PlayoutPn> playout_pn() {
   const PlayoutPn log{LeafNumbers::from_playouts(3, {kLog, 1000}, true)};
   return {power, log};
 }
+std::vector<Deepest<PlayoutPn>> deepest_playout_pn() {
+  std::vector<Deepest<PlayoutPn>> schemes;
+  for (const PlayoutPn& scheme : playout_pn()) schemes.push_back({scheme});
+  return schemes;
+}
 std::vector<Ews> expected_work() {
   return {{10, EwsLeafWork::both(10, 32768, 2)},
           {4, EwsLeafWork::rollout()},
@@ -327,6 +338,11 @@ std::vector<MctsRule> mcts_rules() {
 TEST(EmulatedSearches, Pn) {
   expect_all(Pn{});
   expect_all(Pn{true});
+}
+TEST(EmulatedSearches, TiesTowardsTheDeepest) {
+  expect_all(DeepestPn{});
+  expect_all(DeepestPn{{true}});
+  for (const auto& scheme : deepest_playout_pn()) expect_all(scheme);
 }
 TEST(EmulatedSearches, Wpns) { expect_all(Wpns{}); }
 TEST(EmulatedSearches, DeepPn) {
@@ -355,6 +371,7 @@ TEST(EmulatedSearches, Mcts) {
 
 TEST(EmulatedSearches, Boards) {
   expect_boards(Pn{});
+  expect_boards(DeepestPn{});
   expect_boards(Pn{true});
   expect_boards(Wpns{});
   expect_boards(DeepPn{});
@@ -364,6 +381,7 @@ TEST(EmulatedSearches, BoardsWithPlayouts) {
   expect_boards(Ppn{10, clamp(0.01)});
   expect_boards(Ppn{45, beta()});
   for (const PlayoutPn& scheme : playout_pn()) expect_boards(scheme);
+  for (const auto& scheme : deepest_playout_pn()) expect_boards(scheme);
   for (const Ews& scheme : expected_work()) expect_boards(scheme);
   for (const MctsRule& rule : mcts_rules()) expect_boards(rule);
 }
@@ -397,11 +415,13 @@ void expect_many(const S& scheme) {
 }
 TEST(EmulatedSearches, ManyTreesOfEach) {
   expect_many(Pn{});
+  expect_many(DeepestPn{});
   expect_many(Wpns{});
   expect_many(DeepPn{});
   expect_many(Mcpn{10, clamp(0.01)});
   expect_many(Ppn{10, clamp(0.01)});
   for (const PlayoutPn& scheme : playout_pn()) expect_many(scheme);
+  for (const auto& scheme : deepest_playout_pn()) expect_many(scheme);
   for (const Ews& scheme : expected_work()) expect_many(scheme);
   for (const MctsRule& rule : mcts_rules()) expect_many(rule);
 }
@@ -438,11 +458,13 @@ void expect_curves(const S& scheme) {
 TEST(EmulatedSearches, Curves) {
   expect_curves(Pn{});
   expect_curves(Pn{true});
+  expect_curves(DeepestPn{});
   expect_curves(DeepPn{});
   expect_curves(Wpns{});
   expect_curves(Mcpn{5, clamp(0.01)});
   expect_curves(Ppn{5, clamp(0.01)});
   for (const PlayoutPn& scheme : playout_pn()) expect_curves(scheme);
+  for (const auto& scheme : deepest_playout_pn()) expect_curves(scheme);
   for (const Ews& scheme : expected_work()) expect_curves(scheme);
   for (const MctsRule& rule : mcts_rules()) expect_curves(rule);
 }
@@ -478,11 +500,13 @@ void expect_slices(const S& scheme) {
 }
 TEST(EmulatedSearches, Slices) {
   expect_slices(Pn{});
+  expect_slices(DeepestPn{});
   expect_slices(Wpns{});
   expect_slices(DeepPn{});
   expect_slices(Mcpn{3, beta()});
   expect_slices(Ppn{10, clamp(0.01)});
   for (const PlayoutPn& scheme : playout_pn()) expect_slices(scheme);
+  for (const auto& scheme : deepest_playout_pn()) expect_slices(scheme);
   for (const Ews& scheme : expected_work()) expect_slices(scheme);
   for (const MctsRule& rule : mcts_rules()) expect_slices(rule);
 }
@@ -532,10 +556,12 @@ void expect_growth(const S& scheme) {
 }
 TEST(EmulatedSearches, SharesGrow) {
   expect_growth(Pn{});
+  expect_growth(DeepestPn{});
   expect_growth(DeepPn{});
   expect_growth(Mcpn{3, beta()});
   expect_growth(Ppn{10, clamp(0.01)});
   for (const PlayoutPn& scheme : playout_pn()) expect_growth(scheme);
+  for (const auto& scheme : deepest_playout_pn()) expect_growth(scheme);
   for (const Ews& scheme : expected_work()) expect_growth(scheme);
   for (const MctsRule& rule : mcts_rules()) expect_growth(rule);
 }

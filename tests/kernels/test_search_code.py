@@ -39,9 +39,17 @@ def kernel_name(mangled):
     if not found:
         return None
     game, rest = found[2][:int(found[1])], found[2][int(found[1]):]
-    words, length, scheme = re.match(r"(?:ILi(\d+)EE)?ENS_(\d+)(\w+)", rest).groups()
-    scheme = scheme[:int(length)].removesuffix("By")  # of tables: EwsBy<TalliedNumbers>
+    words, rest = re.match(r"(?:ILi(\d+)EE)?ENS_(\w+)", rest).groups()
+    scheme, rest = first_name(rest)
+    if scheme == "Deepest":
+        scheme = f"Deepest<{first_name(rest.removeprefix('INS_'))[0]}>"
     return f"{game}<{words}>, {scheme}" if words else f"{game}, {scheme}"
+
+
+def first_name(mangled):
+    """(a name, what is after it); of tables: EwsBy<TalliedNumbers> is Ews."""
+    length, rest = re.match(r"(\d+)(\w+)", mangled).groups()
+    return rest[:int(length)].removesuffix("By"), rest[int(length):]
 
 
 def cubin_of(source, architecture):
@@ -137,6 +145,9 @@ class Table(unittest.TestCase):
                          "Connect<1>, DeepPn")
         self.assertEqual(kernel_name(start + "3HexILi1EEENS_5EwsByINS_14TalliedNumbersEEEEEvNT_5RulesE"),
                          "Hex<1>, Ews")
+        self.assertEqual(kernel_name(start + "3NimENS_7DeepestINS_2PnEEEEEvNT_5RulesE"), "Nim, Deepest<Pn>")
+        self.assertEqual(kernel_name(start + "3NimENS_7DeepestINS_11PlayoutPnByINS_14TalliedNumbersEEEEEvNT_5RulesE"),
+                         "Nim, Deepest<PlayoutPn>")
         self.assertIsNone(kernel_name("_ZN9playproof10play_pgameENS_5PGame5RulesE"))
 
 
