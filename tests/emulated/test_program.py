@@ -271,7 +271,7 @@ class Emulated(ExperimentTest):
                     "300", "--json")
         for algorithm, missing in (("ppn:playouts=10", []), ("pn", ["leaves"]), ("uct", []),
                                    ("ews", []), ("pn:leaf=both", []),
-                                   ("pn:ties=deepest", ["leaves", "whole"])):
+                                   ("pn:ties=deepest", ["leaves"]), ("pn2", ["leaves", "whole"])):
             with self.subTest(algorithm=algorithm):
                 process = run(*question, "--algorithm", algorithm)
                 self.assert_status(process, 0)
