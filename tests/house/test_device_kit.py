@@ -42,7 +42,14 @@ class DeviceKit(unittest.TestCase):
                 self.assertTrue((self.kit / name).is_file())
         self.assertTrue(os.access(self.kit / "run.sh", os.X_OK))
         self.assertTrue(os.access(self.kit / "evidence.sh", os.X_OK))
-        self.assertTrue((self.kit / "tests" / "data" / "playout-known-answers.txt").is_file())
+
+    def test_files_that_tests_read_are_packed(self):
+        read = {name for path in (self.kit / "tests").rglob("*.cpp")
+                for name in re.findall(r'PLAYPROOF_TEST_DATA\s*"/([^"]+)"', path.read_text())}
+        self.assertGreaterEqual(len(read), 2)
+        for name in read:
+            with self.subTest(name=name):
+                self.assertTrue((self.kit / "tests" / "data" / name).is_file())
 
     def test_a_program_is_packed_with_its_libraries(self):
         program = os.environ.get("PLAYPROOF")
