@@ -69,7 +69,7 @@ nightly: develop-packages build disassembler ## hours: full products, every plan
 	cmake --build --preset sanitize-all -j $(JOBS)
 	ctest --preset sanitize-all -j $(JOBS)
 	tests/fuzz/run.sh build-fuzz 120 $(JOBS)
-	$(MAKE) tsan cuda-off deb
+	$(MAKE) tsan cuda-off deb device-kit
 	PLAYPROOF_NIGHTLY=1 $(MAKE) cuda-emulated cuda-emulated-asan
 	PLAYPROOF_NIGHTLY=1 PLAYPROOF_NEED_WHEEL=1 $(MAKE) python browser-test PYTHON_LIBRARIES=
 	$(MAKE) soak

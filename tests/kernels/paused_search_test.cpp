@@ -37,7 +37,7 @@ struct Found {
 template <class S>
 using Search = GrowingSearch<ThreadSearch<PGame, S>>;
 
-// `change` is done to what each pause keeps; without it the search is never paused.
+// `paused`: after each iteration; `change` is done to what the pause keeps.
 template <class S, class Change>
 Found search_tree(const S& scheme, const TreeOptions& options, std::uint64_t tree, bool paused,
                   const Change& change) {
