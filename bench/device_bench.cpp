@@ -3,17 +3,21 @@
 // long a lone batch takes. Without a device it prints no number. Needs nothing but the kernels: see
 // bench/device_kit.
 //
-//   device_bench [--json] [--list] [--case NAME] [--seconds X]
+//   device_bench [--json] [--list] [--case NAME] [--seconds X] [--ways]
 //   device_bench --hold     opens the first device and keeps it until the end of stdin, so that the
 //                           driver need not start again for each program beside it
 //
+// With --ways lone batches of up to 1,000 leaves go each way that they fit, in turn: the one that
+// takes the least time is what kernels/device/batch_ways.h should choose.
+//
 // With --json one object a line. The device's clock runs from before a batch to after it, so with
-// its copies where there are any (more than 1,000 requests).
+// its copies where there are any (kernels/device/batch_ways.h).
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -43,6 +47,7 @@ struct Options {
   bool json = false;
   bool list = false;
   bool hold = false;
+  bool ways = false;
   std::string only;      // the case; all if empty
   double seconds = 0.3;  // a measurement
 };
@@ -170,6 +175,72 @@ void print(const Options& options, const std::string& name, const std::string& d
   std::fflush(stdout);
 }
 
+struct NamedWay {
+  BatchWay way;
+  const char* name;
+};
+constexpr NamedWay kWays[] = {{BatchWay::kMapped, "mapped"},
+                              {BatchWay::kParameters, "parameters"},
+                              {BatchWay::kCopied, "copied"}};
+constexpr std::size_t kFewLeaves[] = {1, 10, 30, 100, 200, 230, 440, 570, 660, 1000};
+constexpr std::uint32_t kFewPlayouts[] = {32, 512};
+
+void print_way(const Options& options, const std::string& name, const std::string& device,
+               std::size_t leaves, std::uint32_t playouts, const char* way,
+               const Measured& measured) {
+  if (!options.json) {
+    std::printf("%-15s %6zu x %3u playouts, %-10s: lone batch %9.2f us, device %9.2f us\n",
+                name.c_str(), leaves, playouts, way, measured.lone * 1e6,
+                measured.lone_device * 1e6);
+  } else {
+    std::printf(
+        "{\"case\":\"%s\",\"device\":\"%s\",\"leaves\":%zu,\"playouts_per_leaf\":%u,\"way\":\"%s\","
+        "\"lone_seconds\":%.6g,\"lone_device_seconds\":%.6g}\n",
+        name.c_str(), device.c_str(), leaves, playouts, way, measured.lone, measured.lone_device);
+  }
+}
+
+// Lone batches by each way, in rounds, so that a clock that changes changes it for all.
+template <Game G>
+bool compare_ways(const Options& options, const std::string& name, PlayoutDevice<G>& device,
+                  const std::vector<LeafRequest<G>>& leaves) {
+  constexpr int kRounds = 3;
+  constexpr std::size_t kCount = std::size(kWays);
+  std::vector<Measured> found[kCount];
+  for (int round = 0; round <= kRounds; ++round) {
+    for (std::size_t w = 0; w < kCount; ++w) {
+      if (!fits<G>(kWays[w].way, leaves.size())) continue;
+      device.go(kWays[w].way);
+      Measured measured;
+      if (!play_alone<G>(device, leaves, options.seconds / kRounds, &measured)) return false;
+      if (round > 0) found[w].push_back(measured);  // the first one warms up
+    }
+  }
+  device.go({});
+  for (std::size_t w = 0; w < kCount; ++w) {
+    if (found[w].empty()) continue;
+    std::sort(found[w].begin(), found[w].end(),
+              [](const Measured& a, const Measured& b) { return a.lone < b.lone; });
+    const Measured& middle = found[w][kRounds / 2];
+    print_way(options, name, device.name(), leaves.size(), leaves[0].playouts, kWays[w].name,
+              middle);
+  }
+  std::fflush(stdout);
+  return true;
+}
+
+template <Game G>
+bool bench_ways(const Options& options, const std::string& name, const typename G::Rules& rules,
+                int plies, PlayoutDevice<G>& device) {
+  for (const std::uint32_t playouts : kFewPlayouts) {
+    for (const std::size_t count : kFewLeaves) {
+      const auto leaves = make_leaves<G>(rules, plies, count, playouts);
+      if (!compare_ways<G>(options, name, device, leaves)) return false;
+    }
+  }
+  return true;
+}
+
 template <Game G>
 bool bench(const Options& options, const std::string& name, const typename G::Rules& rules,
            int plies = 0) {
@@ -187,6 +258,7 @@ bool bench(const Options& options, const std::string& name, const typename G::Ru
     std::printf("%s: the tallies of large batches are not those of the CPU\n", name.c_str());
     return false;
   }
+  if (options.ways) return bench_ways<G>(options, name, rules, plies, *device);
   for (const std::uint32_t playouts : kPlayouts) {
     const auto all = make_leaves<G>(rules, plies, kMostLeaves, playouts);
     for (const std::size_t count : kLeaves) {
@@ -240,13 +312,16 @@ bool read_options(int count, char** words, Options* options) {
       options->list = true;
     } else if (word == "--hold") {
       options->hold = true;
+    } else if (word == "--ways") {
+      options->ways = true;
     } else if (word == "--case" && i + 1 < count) {
       options->only = words[++i];
     } else if (word == "--seconds" && i + 1 < count) {
       options->seconds = std::atof(words[++i]);
     } else {
       std::fprintf(stderr,
-                   "usage: device_bench [--json] [--list] [--case NAME] [--seconds X] | --hold\n");
+                   "usage: device_bench [--json] [--list] [--case NAME] [--seconds X] [--ways] | "
+                   "--hold\n");
       return false;
     }
   }

@@ -56,6 +56,7 @@ class Sizes:
         # All of them at once: more than 48 words an SM, so Othello's kernel of a word a thread.
         self.words = "3" if dry else "16384"
         self.small = ("3", "32") if dry else ("40", "64")
+        self.middle = ("3", "64") if dry else ("900", "32")
         self.large = ("4", "32") if dry else ("1100", "32")
         self.profile = ("3", "32") if dry else ("65536", "64")
         self.profiled_words = "3" if dry else "131072"
@@ -142,7 +143,7 @@ def kernels(setup):
     yield from clocks("warm")
     for game, spec in GAMES.items():
         for who, engine in (("device", None), ("host", "sliced")):
-            for size in ("small", "large"):
+            for size in ("small", "middle", "large"):
                 yield Step(f"few playouts {game} {size} {who}",
                            playouts(setup, spec, engine=engine, size=getattr(setup.sizes, size)),
                            20, "tallies", device=engine is None,
@@ -176,6 +177,10 @@ def searches(setup):
     for case in setup.cases:
         yield Step(f"device_bench {case}", ["device_bench", "--json", "--case", case, "--seconds",
                                             "0.1"], 30, "device_bench", device=True, gpu=True)
+    for case in ("pgame-2x20", "hex-11", "othello-8", "connect6-19"):
+        yield Step(f"device_bench ways {case}",
+                   ["device_bench", "--json", "--ways", "--case", case, "--seconds", "0.03"], 30, "ways",
+                   device=True, gpu=True)
     yield from repeated(setup)
     yield from sanitized(setup)
     yield Step("test engines of the CPU", ["kernels_test", f"--gtest_filter={setup.sizes.tests}",
@@ -203,7 +208,7 @@ def profiles(setup):
                "group:smsp__pcsamp_warp_stall_reasons")
     for game, words in {**{game: (spec,) for game, spec in GAMES.items()}, **middle_games(setup)}.items():
         yield Step(f"profile {game}",
-                   ["ncu", "--clock-control", "none", "--launch-count", "1", "--csv",
+                   ["ncu", "--clock-control", "none", "--kernel-name", "regex:play_", "--launch-count", "1", "--csv",
                     "--metrics", ",".join(metrics),
                     *(word for section in sections for word in ("--section", section)),
                     *playouts(setup, *words, size=setup.sizes.profile), "--batch-words",
@@ -214,7 +219,7 @@ def profiles(setup):
 def sanitized(setup):
     for game, spec in GAMES.items():
         for tool in ("memcheck", "racecheck", "synccheck"):
-            for size in ("small", "large") if tool == "memcheck" else ("small",):
+            for size in ("small", "middle", "large") if tool == "memcheck" else ("small",):
                 yield Step(f"{tool} {game} {size}",
                            ["compute-sanitizer", "--tool", tool, "--error-exitcode", "9",
                             *playouts(setup, spec, size=getattr(setup.sizes, size))],

@@ -194,6 +194,24 @@ def bench_table(steps):
                   "of it the device"), rows)
 
 
+def ways_table(steps):
+    """Microseconds of a lone batch by each way that its requests may go, and by the device's clock; the
+    way that takes least."""
+    ways = ("mapped", "parameters", "copied")
+    found = {}
+    for _, answer in of_kind(steps, "ways"):
+        if "way" in answer:
+            key = (answer["case"], answer["playouts_per_leaf"], answer["leaves"])
+            found.setdefault(key, {})[answer["way"]] = answer
+    rows = []
+    for key, by_way in found.items():
+        cells = [number(by_way.get(way, {}).get(value), 1e6) for way in ways
+                 for value in ("lone_seconds", "lone_device_seconds")]
+        rows.append((*key, *cells, min(by_way, key=lambda way: by_way[way]["lone_seconds"])))
+    return table(("case", "playouts a leaf", "leaves",
+                  *(head for way in ways for head in (way, "of it the device")), "the least"), rows)
+
+
 def profile_table(steps):
     rows = []
     for record in steps:
@@ -276,6 +294,7 @@ def tables(facts, parts, steps):
             lines += ["```", *record.get("text", "").strip().splitlines(), "```", ""]
     for title, made in (("Steps", state_table(steps)), ("Compared", comparison_table(steps)),
                         ("Rates", rate_table(steps, device)), ("Batches", bench_table(steps)),
+                        ("Ways of small batches", ways_table(steps)),
                         ("Profiles", profile_table(steps)), ("Searches", solve_table(steps)),
                         ("Fleets", fleet_table(steps)), ("Whole searches", whole_table(steps)),
                         ("Experiments", experiment_table(steps))):

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -80,8 +81,8 @@ std::uint64_t words_to_play(const typename G::Rules& rules, const LeafRequest<G>
 //   DeviceError reserve(std::size_t requests);      // room for so many, at least 1; all or nothing
 //   LeafRequest<G>* requests();                     // where they are staged, and
 //   std::uint64_t* ends();                          // the words of all requests up to each
-//   // words > 0; returns at once
-//   DeviceError start(std::size_t requests, std::uint64_t words);
+//   // words > 0; returns at once; the way is that of go()
+//   DeviceError start(std::size_t requests, std::uint64_t words, std::optional<BatchWay>);
 //   DeviceError finish(BatchTime*);                 // waits for it, and says when it was
 //   const CountsOf<G>* counts();                     // then valid
 //   void drain();  // waits for what is left of a start() that failed: it may still read the memory
@@ -121,6 +122,7 @@ class DeviceBatches final : public PlayoutDevice<G> {
   }
   std::string name() const override { return name_; }
   double busy_seconds() const override { return busy_.seconds(); }
+  void go(std::optional<BatchWay> way) override { way_ = way; }
 
  private:
   struct Batch {
@@ -161,7 +163,7 @@ class DeviceBatches final : public PlayoutDevice<G> {
     }
     if (all_words == 0) return {};
     batch.waiting = piece.size();
-    return batch.slot->start(piece.size(), all_words);
+    return batch.slot->start(piece.size(), all_words, way_);
   }
 
   // The tallies of the piece that is being played, if there is one.
@@ -188,6 +190,7 @@ class DeviceBatches final : public PlayoutDevice<G> {
   std::function<std::unique_ptr<Slot>()> make_slot_;
   std::vector<std::unique_ptr<Batch>> batches_;
   std::vector<std::size_t> free_;
+  std::optional<BatchWay> way_;
   BusyTime busy_;
 };
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -78,6 +79,16 @@ DeviceError launch_kernel(const char* call, void (*kernel)(Parameters...), unsig
   config.stream = stream;
   return cuda_error(cudaLaunchKernelEx(&config, kernel, arguments...), call);
 }
+
+// Bytes of the host, for a moment.
+struct HostBytes {
+  const void* begin = nullptr;
+  std::size_t size = 0;
+};
+
+// Puts two parts into the device's memory at `to`, which is aligned to 16 bytes: together at most
+// kParameterBytes. They are parameters of a launch, so the host may write there again at once.
+DeviceError send_parameters(HostBytes first, HostBytes second, void* to, cudaStream_t stream);
 
 // An event of a stream, for its time.
 class TimedEvent {
@@ -162,6 +173,7 @@ class CudaSlot {
       error = cuda_error(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
                          "cudaStreamCreateWithFlags");
     }
+    if (!error && parameters_ == nullptr) error = allocate(kParameterBytes, &parameters_);
     if (!error) error = zero_small_counts();
     if (error || count <= capacity_) return error;
     // There is room to grow, so that batches that become a little larger each time do not allocate
@@ -175,14 +187,14 @@ class CudaSlot {
   std::uint64_t* ends() { return buffers_.ends.get(); }
   const CountsOf<G>* counts() const { return buffers_.counts.get(); }
 
-  DeviceError start(std::size_t count, std::uint64_t words) {
-    const bool small = count <= kSmall && words <= kSmallWords;
+  DeviceError start(std::size_t count, std::uint64_t words, std::optional<BatchWay> told) {
+    const BatchWay way = way_of<G>(count, words, told);
     DeviceBatch<G> batch;
     batch.size = static_cast<std::uint32_t>(count);
     batch.words = words;
     DeviceError error = make_current(ordinal_);
     if (!error) error = begin_.record(stream_);
-    if (!error) error = small ? start_small(batch) : start_large(batch);
+    if (!error) error = way == BatchWay::kCopied ? start_large(batch) : start_small(batch, way);
     return error ? error : end_.record(stream_);
   }
   // A time that cannot be had is no reason to lose the batch.
@@ -197,12 +209,6 @@ class CudaSlot {
 
  private:
   static constexpr std::size_t kLeast = 64;  // requests: small batches do not allocate again
-  // With no more requests than this, if they have no more words than that, nothing is copied: each
-  // thread reads what it needs of them in the host's memory, and the last block writes the counts
-  // there, which takes less long than three copies and a memset would. (No device has measured
-  // these numbers yet.)
-  static constexpr std::size_t kSmall = 1000;
-  static constexpr std::uint64_t kSmallWords = 1 << 14;
 
   struct Buffers {
     HostArray<LeafRequest<G>> requests;
@@ -229,13 +235,23 @@ class CudaSlot {
     }
     return error;
   }
-  // One launch, and nothing else.
-  DeviceError start_small(DeviceBatch<G> batch) {
+  // One launch, or two where requests are parameters, and nothing else.
+  DeviceError start_small(DeviceBatch<G> batch, BatchWay way) {
     batch.requests = buffers_.requests.get();
     batch.ends = buffers_.ends.get();
     batch.counts = small_counts_.get();
     batch.answer = buffers_.counts.get();
-    batch.ended = &small_counts_[kSmall].wins;
+    batch.ended = &small_counts_[kFewRequests].wins;
+    if (way == BatchWay::kParameters) {
+      static_assert(std::is_trivially_copyable_v<LeafRequest<G>> && alignof(LeafRequest<G>) <= 16);
+      const std::size_t bytes = batch.size * sizeof(LeafRequest<G>);
+      batch.requests = reinterpret_cast<const LeafRequest<G>*>(parameters_.get());
+      batch.ends = reinterpret_cast<const std::uint64_t*>(parameters_.get() + second_part(bytes));
+      const DeviceError error = send_parameters(
+          {buffers_.requests.get(), bytes},
+          {buffers_.ends.get(), batch.size * sizeof(std::uint64_t)}, parameters_.get(), stream_);
+      if (error) return error;
+    }
     return launch_(batch, buffers_.requests.get(), buffers_.ends.get(), stream_);
   }
   DeviceError start_large(DeviceBatch<G> batch) {
@@ -257,11 +273,11 @@ class CudaSlot {
   DeviceError zero_small_counts() {
     if (small_counts_ != nullptr) return {};
     DeviceArray<CountsOf<G>> counts;
-    DeviceError error = allocate(kSmall + 1, &counts);
+    DeviceError error = allocate(kFewRequests + 1, &counts);
     if (!error) {
-      error =
-          cuda_error(cudaMemsetAsync(counts.get(), 0, (kSmall + 1) * sizeof(CountsOf<G>), stream_),
-                     "cudaMemsetAsync");
+      error = cuda_error(
+          cudaMemsetAsync(counts.get(), 0, (kFewRequests + 1) * sizeof(CountsOf<G>), stream_),
+          "cudaMemsetAsync");
     }
     if (!error) small_counts_ = std::move(counts);
     return error;
@@ -286,6 +302,7 @@ class CudaSlot {
   TimedEvent begin_;  // of the batch
   TimedEvent end_;
   cudaStream_t stream_ = nullptr;
+  DeviceArray<std::byte> parameters_;      // requests, then the words up to each
   DeviceArray<CountsOf<G>> small_counts_;  // zero between small batches
   std::size_t capacity_ = 0;               // requests
   Buffers buffers_;

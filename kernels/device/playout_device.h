@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "kernels/common/playout.h"
+#include "kernels/device/batch_ways.h"
 #include "kernels/device/device_info.h"
 
 namespace playproof {
@@ -26,6 +28,9 @@ class PlayoutDevice {
   // Seconds with at least one of its batches on the device, by the device's clock; of those that
   // were collected.
   virtual double busy_seconds() const = 0;
+  // Batches go this way from now on, and are copied where they do not fit; by their size if none is
+  // told, as at first. For measurements: tallies are the same.
+  virtual void go(std::optional<BatchWay> way) = 0;
 };
 
 // Opens device `ordinal`; *device is null exactly if there is an error. Defined for every

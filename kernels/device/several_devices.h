@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -58,6 +59,9 @@ class SeveralDevices final : public PlayoutDevice<G> {
     double sum = 0;
     for (const auto& device : devices_) sum += device->busy_seconds();
     return sum / static_cast<double>(devices_.size());
+  }
+  void go(std::optional<BatchWay> way) override {
+    for (const auto& device : devices_) device->go(way);
   }
 
  private:

@@ -43,7 +43,7 @@ constexpr const char* kFooter =
     "--dump-words writes those 16 bytes a word to FILE, so `xxhsum -H64 FILE` gives\n"
     "the checksum. Words are asked for one by one then, which is somewhat slower than\n"
     "--seconds. --batch-words asks for so many of them at once: with as many as there\n"
-    "are a device gets them in one launch, as a profiler wants to see it.\n"
+    "are a device plays them in one launch, as a profiler wants to see it.\n"
     "\n"
     "standard_error is of first_player_win_rate. effective_sample_ratio is p(1-p)/512\n"
     "over the variance of the mean of 512 consecutive playouts: 1.0 means as good as\n"

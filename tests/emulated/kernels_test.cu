@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "games/loa/rules.h"
@@ -67,11 +69,12 @@ std::vector<std::vector<Tally>> wanted_of(const typename G::Rules& rules,
 template <Game G>
 void expect_tallies(const typename G::Rules& rules, const std::vector<Batch<G>>& batches,
                     const std::vector<std::vector<Tally>>& wanted, Open<G> open,
-                    std::size_t count = 2) {
+                    std::size_t count = 2, std::optional<BatchWay> way = {}) {
   std::vector<Device<G>> devices(count);
   std::vector<std::size_t> slots;
   for (Device<G>& device : devices) {
     ASSERT_FALSE(open(0, rules, &device));
+    device->go(way);
     for (const Batch<G>& batch : batches) {
       slots.emplace_back();
       const DeviceError error = device->submit(batch, &slots.back());
@@ -92,10 +95,11 @@ void expect_reference(const typename G::Rules& rules, std::uint32_t large = 1000
                       Open<G> open = open_playout_device<G>) {
   const auto batches = make_batches_of<G>(rules, large);
   const auto wanted = wanted_of<G>(rules, batches);
+  const std::optional<BatchWay> ways[] = {BatchWay::kMapped, {}};
   for (std::uint64_t order = 1; order <= orders(); ++order) {
     SCOPED_TRACE("order " + std::to_string(order));
     emulated::set_seed(order);
-    expect_tallies<G>(rules, batches, wanted, open);
+    expect_tallies<G>(rules, batches, wanted, open, 2, ways[order % 2]);
   }
 }
 
@@ -147,17 +151,25 @@ TEST(EmulatedKernels, PGamesInRuns) {
                         open_playout_device<PGame>, 1);
 }
 
-// What a small batch asks of the driver: two events and a launch, to wait for it, and two times. A
-// large one copies what goes in twice, zeroes the counts, and copies them back.
-TEST(EmulatedKernels, SmallBatchesAreOneLaunch) {
+// What a batch asks of the driver: two events and a launch, to wait for it, and two times. If its
+// requests are parameters, there is a launch that puts them where they are read; if they are
+// copied, there are two copies, zeroes for the counts, and a copy back.
+std::uint64_t calls_of(BatchWay way) {
+  return way == BatchWay::kMapped ? 6 : way == BatchWay::kParameters ? 7 : 10;
+}
+
+// Batches of these sizes in one slot, in turn: `way` is the one that is taken for each.
+void expect_ways(std::optional<BatchWay> wanted, std::uint32_t playouts,
+                 const std::vector<std::pair<std::size_t, BatchWay>>& sizes) {
   const auto rules = Hex<1>::make_rules(4, 4);
   const auto states = random_positions<Hex<1>>(rules, 10, 1);
   Device<Hex<1>> device;
   ASSERT_FALSE(open_playout_device<Hex<1>>(0, rules, &device));
-  for (const std::size_t size : {1000u, 1u, 1000u, 1001u, 300u, 1001u}) {
+  device->go(wanted);
+  for (const auto& [size, way] : sizes) {
     Batch<Hex<1>> batch;
     for (std::size_t i = 0; i < size; ++i) {
-      batch.push_back(request_of<Hex<1>>(rules, states[i % 10], 0, 64, i));
+      batch.push_back(request_of<Hex<1>>(rules, states[i % 10], 0, playouts, i));
     }
     std::vector<Tally> tallies(size);
     const auto play = [&] {
@@ -169,11 +181,40 @@ TEST(EmulatedKernels, SmallBatchesAreOneLaunch) {
     play();
     const std::uint64_t before = emulated::host_calls();
     play();
-    EXPECT_EQ(emulated::host_calls() - before, size <= 1000 ? 6u : 10u) << size;
+    EXPECT_EQ(emulated::host_calls() - before, calls_of(way)) << size;
     for (std::size_t i = 0; i < size; ++i) {
       ASSERT_EQ(tallies[i], reference_playouts<Hex<1>>(rules, batch[i])) << i;
     }
   }
+}
+
+// 571 requests of 48 bytes, each with 8 more for the words up to it, are 31,976.
+constexpr std::size_t kMostParameters = 32000 / (sizeof(LeafRequest<Hex<1>>) + 8);
+
+TEST(EmulatedKernels, BatchesGoByTheirSize) {
+  using enum BatchWay;
+  expect_ways({}, 64,
+              {{1000, kMapped},
+               {1, kParameters},
+               {kMostParameters, kParameters},
+               {1001, kCopied},
+               {kMostParameters + 1, kMapped},
+               {30, kParameters},
+               {125, kParameters},
+               {2, kParameters},
+               {1001, kCopied}});
+  expect_ways({}, 16384 * 32, {{1, kParameters}});
+  expect_ways({}, 16384 * 32 + 1, {{1, kCopied}});
+}
+
+TEST(EmulatedKernels, BatchesGoAsTheyAreTold) {
+  using enum BatchWay;
+  expect_ways(kMapped, 64, {{1, kMapped}, {1000, kMapped}, {1001, kCopied}});
+  expect_ways(kParameters, 64,
+              {{1, kParameters}, {kMostParameters + 1, kCopied}, {31, kParameters}});
+  expect_ways(kCopied, 64, {{1, kCopied}, {300, kCopied}, {1001, kCopied}});
+  expect_ways(kMapped, 16384 * 32 + 1, {{1, kMapped}});
+  expect_ways(kParameters, 16384 * 32 + 1, {{1, kParameters}});
 }
 
 TEST(EmulatedKernels, AnyGame) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "games/connect/rules.h"
@@ -29,7 +30,8 @@ struct Events {
   int in_flight = 0;
   int most_in_flight = 0;
   int drained = 0;
-  double clock = 0;  // of the device: each batch takes a second
+  double clock = 0;                           // of the device: each batch takes a second
+  std::vector<std::optional<BatchWay>> ways;  // of the starts
 };
 
 DeviceError failure(bool out_of_memory) {
@@ -57,7 +59,8 @@ class PretendedSlot {
   LeafRequest<G>* requests() { return requests_.data(); }
   std::uint64_t* ends() { return ends_.data(); }
 
-  DeviceError start(std::size_t count, std::uint64_t words) {
+  DeviceError start(std::size_t count, std::uint64_t words, std::optional<BatchWay> way) {
+    events_->ways.push_back(way);
     EXPECT_FALSE(reading_);
     reading_ = true;
     if (events_->starts++ == events_->failing_start) return failure(false);
@@ -200,6 +203,34 @@ TEST(DeviceBatches, AreCollectedInAnyOrder) {
     }
   }
   EXPECT_EQ(events.most_in_flight, 5);
+}
+
+// 40 bytes a request, so an odd number of them is filled up to 16 before the words.
+static_assert(sizeof(LeafRequest<PGame>) == 40);
+static_assert(fits<PGame>(BatchWay::kParameters, 666) && !fits<PGame>(BatchWay::kParameters, 667));
+static_assert(fits<PGame>(BatchWay::kMapped, 1000) && !fits<PGame>(BatchWay::kMapped, 1001));
+static_assert(way_of<PGame>(666, 1 << 14, {}) == BatchWay::kParameters);
+static_assert(way_of<PGame>(667, 1 << 14, {}) == BatchWay::kMapped);
+static_assert(way_of<PGame>(1001, 1001, {}) == BatchWay::kCopied);
+static_assert(way_of<PGame>(1, (1 << 14) + 1, {}) == BatchWay::kCopied);
+static_assert(way_of<PGame>(667, 667, BatchWay::kParameters) == BatchWay::kCopied);
+
+TEST(DeviceBatches, GoAsTheyAreTold) {
+  const PGame::Rules rules;
+  Events events;
+  const auto requests = mixed_requests<PGame>(rules, 20);
+  std::vector<std::unique_ptr<PlayoutDevice<PGame>>> devices;
+  devices.push_back(make_device<PGame>(rules, &events));
+  devices.push_back(make_device<PGame>(rules, &events));
+  SeveralDevices<PGame> several(std::move(devices), 0);
+  const std::optional<BatchWay> ways[] = {{}, BatchWay::kParameters, BatchWay::kCopied, {}};
+  for (const auto& way : ways) {
+    several.go(way);
+    events.ways.clear();
+    expect_tallies<PGame>(several, rules, requests);  // on one device after the other
+    expect_tallies<PGame>(several, rules, requests);
+    EXPECT_EQ(events.ways, (std::vector<std::optional<BatchWay>>{way, way}));
+  }
 }
 
 TEST(DeviceBatches, FailuresAreReportedOnce) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -53,7 +54,8 @@ TEST(Devices, OpenOnlyIfListed) {
   each_connect_board([]<class G>(const auto& rules) { expect_opens_only_if_listed<G>(rules); });
 }
 
-// Batches of many sizes, all on their way at once, and collected backwards.
+// Batches of many sizes, by their size and read in the host's memory in turn, all on their way at
+// once, and collected backwards.
 template <Game G>
 void expect_device(const typename G::Rules& rules) {
   std::unique_ptr<PlayoutDevice<G>> device;
@@ -67,6 +69,7 @@ void expect_device(const typename G::Rules& rules) {
       const std::uint32_t n = i == 20 ? 10000 : i % 7 == 3 ? 512 : i % 100;
       batch.push_back(request_of<G>(rules, states[i % 40], 32 * i, n, i / 3));
     }
+    device->go(batches.size() % 2 == 0 ? std::optional<BatchWay>() : BatchWay::kMapped);
     slots.emplace_back();
     const DeviceError error = device->submit(batch, &slots.back());
     ASSERT_FALSE(error) << error.text;
@@ -105,13 +108,15 @@ void expect_large_batch(const typename G::Rules& rules, std::uint32_t playouts =
   EXPECT_GT(device->busy_seconds(), 0);
 }
 
-// Small batches are read in the host's memory, large ones are copied: one slot, in turn.
+// Small batches are parameters of a launch or read in the host's memory, large ones are copied: one
+// slot, in turn.
 template <Game G>
-void expect_slot_used_again(const typename G::Rules& rules) {
+void expect_slot_used_again(const typename G::Rules& rules, std::optional<BatchWay> way = {}) {
   std::unique_ptr<PlayoutDevice<G>> device;
   ASSERT_FALSE(open_playout_device<G>(0, rules, &device));
+  device->go(way);
   const auto states = any_positions<G>(rules, 40, 8);
-  for (const std::uint32_t size : {900u, 1500u, 3u, 1500u, 1000u, 1001u}) {
+  for (const std::uint32_t size : {900u, 1500u, 3u, 40u, 1500u, 170u, 1u, 1000u, 1001u}) {
     std::vector<LeafRequest<G>> batch;
     for (std::uint32_t i = 0; i < size; ++i) {
       batch.push_back(
@@ -145,6 +150,16 @@ TEST(Devices, SlotsAreUsedAgain) {
   expect_slot_used_again<PGame>({});
   expect_slot_used_again<Hex<1>>(Hex<1>::make_rules(5, 5));
   expect_slot_used_again<Connect<1>>(Connect<1>::make_rules(5, 5, 4, 2));
+}
+
+// Which way was taken the emulated device knows: tests/emulated/kernels_test.cu.
+TEST(Devices, TalliesAreTheSameByEveryWay) {
+  if (list_devices().empty()) GTEST_SKIP() << kNoDevice;
+  for (const BatchWay way : {BatchWay::kMapped, BatchWay::kParameters, BatchWay::kCopied}) {
+    expect_slot_used_again<PGame>({}, way);
+    expect_slot_used_again<Othello>(Othello::make_rules(6), way);
+    expect_slot_used_again<Hex<2>>(Hex<2>::make_rules(11, 11), way);
+  }
 }
 
 // Fleets reserve 2^46 bytes of addresses for their trees; CUDA has its own way with addresses.

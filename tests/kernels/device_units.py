@@ -78,7 +78,7 @@ def loa_block():
 
 
 def units(kernel):
-    """The units of a kernel by its name; none of Thrust's."""
+    """The units of a kernel by its name; none of Thrust's, nor of those that only move bytes."""
     if found := re.fullmatch(r"HexCore<\d,(\d+)>", kernel):
         return [hex_word(int(found[1]))]
     if found := re.fullmatch(r"play_pairs<\d,(\d+)>", kernel):

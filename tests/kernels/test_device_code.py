@@ -23,7 +23,7 @@ ROOT = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).pa
 CACHE = pathlib.Path(os.environ.get("PLAYPROOF_BUILD", ROOT / "build")) / "CMakeCache.txt"
 TABLE = ROOT / "tests" / "golden" / "device-resources.txt"
 BOUND = ROOT / "src" / "bench" / "device_bound.cpp"
-SOURCES = sorted(path for pattern in ("*/playouts*.cu", "pgame/values.cu")
+SOURCES = sorted(path for pattern in ("*/playouts*.cu", "pgame/values.cu", "device/device_launch.cu")
                  for path in (ROOT / "kernels").glob(pattern))
 FUNCTIONS = sorted(name for path in SOURCES
                    for name in re.findall(r"^struct (\w+) {", path.read_text(), re.M))
@@ -73,9 +73,9 @@ def kernel_name(mangled):
     """HexCore<6,11>; None for kernels without anything of ours (CUB's)."""
     if not mangled.startswith("_ZN9playproof"):
         return thrust_name(mangled)
-    found = re.findall(r"\d((?:[A-Za-z]+Core)|play_[a-z]+)(?:I((?:Li\d+E)+)E)?", mangled)
+    found = re.findall(r"\d((?:[A-Za-z]+Core)|(?:play|unpack)_[a-z]+)(?:I((?:L[im]\d+E)+)E)?", mangled)
     name, numbers = found[-1]
-    arguments = ",".join(re.findall(r"Li(\d+)E", numbers))
+    arguments = ",".join(re.findall(r"L[im](\d+)E", numbers))
     return f"{name}<{arguments}>" if arguments else name
 
 
@@ -151,6 +151,9 @@ class Names(unittest.TestCase):
                                      "ConnectLinesEjNS_11DeviceBatchIS3_EE"), "play_connect<6>")
         self.assertEqual(kernel_name(start + "10play_pgameENS_5PGame5RulesENS_11DeviceBatchIS1_EEj"),
                          "play_pgame")
+        start = "_ZN9playproof56_GLOBAL__N__0bd0e8c1_16_device_launch_cu_8bb26157_1"
+        self.assertEqual(kernel_name(start + "17unpack_parametersILm2000EEEvNS0_10ParametersIXT_EEEPNS0_7SixteenEj"),
+                         "unpack_parameters<2000>")
 
     def test_of_kernels_of_thrust(self):
         start = ("_ZN3cub17CUB_300001_SM_9006detail9transform16transform_kernelINS2_10policy_hubILb1EN4"
@@ -287,7 +290,7 @@ class DeviceCode(unittest.TestCase):
             self.skipTest(disassembler.WHY_NOT)
         found, wanted = self.known(measured()[1]), self.known(wanted)
         self.assertEqual({key[:2] for key in found},
-                         {key for key in self.known(table()[1]) if key[0][:6] != "thrust"})
+                         {key for key in self.known(table()[1]) if key[0][:6] not in ("thrust", "unpack")})
         self.assertEqual(found.keys(), wanted.keys())
         for key, counted in found.items():
             with self.subTest(unit=key):

@@ -228,6 +228,23 @@ class Evidence(unittest.TestCase):
                                                 "smsp__stalled_wait": "7 warp"})
         self.assertEqual(module.profile("==ERROR== not allowed\n"), {})
 
+    def test_ways_are_compared(self):
+        sys.path.insert(0, str(KIT))
+        module = importlib.import_module("import")
+
+        def told(leaves, way, seconds):
+            return {"case": "hex-11", "device": "D", "leaves": leaves, "playouts_per_leaf": 32, "way": way,
+                    "lone_seconds": seconds, "lone_device_seconds": seconds / 2}
+
+        answer = [told(1, "mapped", 30e-6), told(1, "parameters", 12e-6), told(1, "copied", 20e-6),
+                  told(660, "mapped", 30e-6), told(660, "copied", 20e-6)]
+        step = {"step": "device_bench ways hex-11", "kind": "ways"}
+        lines = module.ways_table([{**step, "answer": answer}])
+        self.assertEqual(lines[2:4], ["| hex-11 | 32 | 1 | 30 | 15 | 12 | 6 | 20 | 10 | parameters |",
+                                      "| hex-11 | 32 | 660 | 30 | 15 | - | - | 20 | 10 | copied |"])
+        nothing = {**step, "answer": {"measured": False, "reason": "the device is emulated"}}
+        self.assertEqual(module.ways_table([nothing]), ["nothing", ""])
+
     def test_damage_is_refused(self):
         out = self.changed("damaged", lambda line: line)
         path = out / "kernels.jsonl"

@@ -24,6 +24,7 @@
 #define __device__
 #define __global__
 #define __forceinline__ inline __attribute__((always_inline))
+#define __grid_constant__
 #define __launch_bounds__(...)
 // Of all kernels in one place, where a block finds it filled with nonsense. `extern __shared__` has
 // no counterpart: block_memory().
@@ -233,6 +234,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel*) {
 template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
+  static_assert((0 + ... + sizeof(Parameters)) <= 32764, "parameters of a kernel, with CUDA");
   std::tuple<Parameters...> copies(std::forward<Arguments>(arguments)...);
   return emulated::launch(*config, reinterpret_cast<const void*>(kernel), __PRETTY_FUNCTION__,
                           [kernel, copies] { std::apply(kernel, copies); });
