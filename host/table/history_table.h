@@ -89,29 +89,16 @@ class HistoryTable {
     buckets_ = other.buckets_;
     used_ = other.used_;
     lost_ = other.lost_;
+    while (for_ever_ && is_full()) grow();
   }
 
-  const Entry* find(const Id& id, std::uint64_t hash) const {
-    for (const Entry& entry : bucket(hash)) {
-      if (entry.work > 0 && entry.id == id) return &entry;
-    }
-    return nullptr;
-  }
-  Entry* find(const Id& id, std::uint64_t hash) {
-    for (Entry& entry : bucket(hash)) {
-      if (entry.work > 0 && entry.id == id) return &entry;
-    }
-    return nullptr;
-  }
+  const Entry* find(const Id& id, std::uint64_t hash) const { return find_in(*this, id, hash); }
+  Entry* find(const Id& id, std::uint64_t hash) { return find_in(*this, id, hash); }
   // That of a position, a new one if there is none; another one may be lost by that.
   Entry& entry_of(const Id& id, std::uint64_t hash) {
     if (Entry* known = find(id, hash)) return *known;
-    while (2 * used_ >= 4 * buckets_.size() && may_grow()) grow();
-    Entry* place = least(hash);
-    while (for_ever_ && place->work > 0) {
-      grow();
-      place = least(hash);
-    }
+    while (is_full() && may_grow()) grow();
+    Entry* place = place_for(hash);
     lost_ += place->work > 0 ? 1 : 0;
     used_ += place->work > 0 ? 0 : 1;
     *place = Entry{};
@@ -209,6 +196,32 @@ class HistoryTable {
     return &*std::min_element(all.begin(), all.end(),
                               [](const Entry& a, const Entry& b) { return a.work < b.work; });
   }
+  template <class Self>
+  static auto find_in(Self& self, const Id& id, std::uint64_t hash)
+      -> decltype(self.bucket(hash).data()) {
+    while (true) {
+      auto& entries = self.bucket(hash);
+      for (auto& entry : entries) {
+        if (entry.work > 0 && entry.id == id) return &entry;
+      }
+      if (!self.for_ever_ || has_room(entries)) return nullptr;
+      ++hash;
+    }
+  }
+  static bool has_room(const Bucket& entries) {
+    return std::any_of(entries.begin(), entries.end(),
+                       [](const Entry& entry) { return entry.work == 0; });
+  }
+  // Where a new position goes: what took the least work gives way. Where nothing may be lost, to
+  // the first bucket with room from its own on. (A table that grew until each had room in its own
+  // would need as much memory as the number of positions to the power of 5/4: 20 GB for three
+  // million.)
+  Entry* place_for(std::uint64_t hash) {
+    Entry* place = least(hash);
+    while (for_ever_ && place->work > 0) place = least(++hash);
+    return place;
+  }
+  bool is_full() const { return 2 * used_ >= 4 * buckets_.size(); }
   bool may_grow() const { return for_ever_ || 2 * bytes() <= most_bytes_; }
   void grow() {
     std::vector<Bucket> old(2 * buckets_.size());
@@ -216,7 +229,7 @@ class HistoryTable {
     for (const Bucket& from : old) {
       for (const Entry& entry : from) {
         if (entry.work == 0) continue;
-        *least(entry.id.hash()) = entry;  // each half of a bucket has as much room as it had
+        *place_for(entry.id.hash()) = entry;  // each half of a bucket has as much room as it had
       }
     }
   }
