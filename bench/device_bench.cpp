@@ -182,6 +182,7 @@ struct NamedWay {
 constexpr NamedWay kWays[] = {{BatchWay::kMapped, "mapped"},
                               {BatchWay::kParameters, "parameters"},
                               {BatchWay::kCopied, "copied"}};
+// 230, 440, 570 and 660 are a little less than what one game or another has room for in parameters.
 constexpr std::size_t kFewLeaves[] = {1, 10, 30, 100, 200, 230, 440, 570, 660, 1000};
 constexpr std::uint32_t kFewPlayouts[] = {32, 512};
 

@@ -26,13 +26,14 @@ __global__ __launch_bounds__(kUnpackThreads) void unpack_parameters(
 }
 
 template <std::size_t kBytes>
-DeviceError send(HostBytes first, HostBytes second, void* to, cudaStream_t stream) {
+DeviceError send(std::span<const std::byte> first, std::span<const std::byte> second, void* to,
+                 cudaStream_t stream) {
   PartsOf<kBytes> parameters = {};
   auto* const bytes = reinterpret_cast<std::byte*>(parameters.parts);
-  const std::size_t at = second_part(first.size);
-  std::memcpy(bytes, first.begin, first.size);
-  std::memcpy(bytes + at, second.begin, second.size);
-  const auto count = static_cast<unsigned>(second_part(at + second.size) / sizeof(Sixteen));
+  const std::size_t at = second_part(first.size_bytes());
+  std::memcpy(bytes, first.data(), first.size_bytes());
+  std::memcpy(bytes + at, second.data(), second.size_bytes());
+  const auto count = static_cast<unsigned>(second_part(at + second.size_bytes()) / sizeof(Sixteen));
   return launch_kernel("unpack_parameters<<<>>>", unpack_parameters<kBytes>,
                        blocks_of(count, kUnpackThreads), kUnpackThreads, 0, stream, parameters,
                        static_cast<Sixteen*>(to), count);
@@ -41,8 +42,9 @@ DeviceError send(HostBytes first, HostBytes second, void* to, cudaStream_t strea
 }  // namespace
 
 // A launch copies all that a kernel may be given, so there are kernels for less.
-DeviceError send_parameters(HostBytes first, HostBytes second, void* to, cudaStream_t stream) {
-  const std::size_t bytes = second_part(first.size) + second.size;
+DeviceError send_parameters(std::span<const std::byte> first, std::span<const std::byte> second,
+                            void* to, cudaStream_t stream) {
+  const std::size_t bytes = second_part(first.size_bytes()) + second.size_bytes();
   if (bytes <= kParameterBytes / 16) return send<kParameterBytes / 16>(first, second, to, stream);
   if (bytes <= kParameterBytes / 4) return send<kParameterBytes / 4>(first, second, to, stream);
   return send<kParameterBytes>(first, second, to, stream);

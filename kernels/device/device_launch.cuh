@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -80,15 +81,10 @@ DeviceError launch_kernel(const char* call, void (*kernel)(Parameters...), unsig
   return cuda_error(cudaLaunchKernelEx(&config, kernel, arguments...), call);
 }
 
-// Bytes of the host, for a moment.
-struct HostBytes {
-  const void* begin = nullptr;
-  std::size_t size = 0;
-};
-
 // Puts two parts into the device's memory at `to`, which is aligned to 16 bytes: together at most
 // kParameterBytes. They are parameters of a launch, so the host may write there again at once.
-DeviceError send_parameters(HostBytes first, HostBytes second, void* to, cudaStream_t stream);
+DeviceError send_parameters(std::span<const std::byte> first, std::span<const std::byte> second,
+                            void* to, cudaStream_t stream);
 
 // An event of a stream, for its time.
 class TimedEvent {
@@ -244,12 +240,13 @@ class CudaSlot {
     batch.ended = &small_counts_[kFewRequests].wins;
     if (way == BatchWay::kParameters) {
       static_assert(std::is_trivially_copyable_v<LeafRequest<G>> && alignof(LeafRequest<G>) <= 16);
-      const std::size_t bytes = batch.size * sizeof(LeafRequest<G>);
+      const std::span requests(buffers_.requests.get(), batch.size);
+      const std::span ends(buffers_.ends.get(), batch.size);
       batch.requests = reinterpret_cast<const LeafRequest<G>*>(parameters_.get());
-      batch.ends = reinterpret_cast<const std::uint64_t*>(parameters_.get() + second_part(bytes));
-      const DeviceError error = send_parameters(
-          {buffers_.requests.get(), bytes},
-          {buffers_.ends.get(), batch.size * sizeof(std::uint64_t)}, parameters_.get(), stream_);
+      batch.ends = reinterpret_cast<const std::uint64_t*>(parameters_.get() +
+                                                          second_part(requests.size_bytes()));
+      const DeviceError error =
+          send_parameters(std::as_bytes(requests), std::as_bytes(ends), parameters_.get(), stream_);
       if (error) return error;
     }
     return launch_(batch, buffers_.requests.get(), buffers_.ends.get(), stream_);

@@ -152,7 +152,7 @@ class Names(unittest.TestCase):
         self.assertEqual(kernel_name(start + "10play_pgameENS_5PGame5RulesENS_11DeviceBatchIS1_EEj"),
                          "play_pgame")
         start = "_ZN9playproof56_GLOBAL__N__0bd0e8c1_16_device_launch_cu_8bb26157_1"
-        self.assertEqual(kernel_name(start + "17unpack_parametersILm2000EEEvNS0_10ParametersIXT_EEEPNS0_7SixteenEj"),
+        self.assertEqual(kernel_name(start + "17unpack_parametersILm2000EEEvNS0_7PartsOfIXT_EEEPNS0_7SixteenEj"),
                          "unpack_parameters<2000>")
 
     def test_of_kernels_of_thrust(self):
