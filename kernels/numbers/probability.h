@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 
 #include "kernels/numbers/arithmetic.h"
 
@@ -83,12 +82,12 @@ class Probability {
   // p in [0, 1].
   PP_HD static Probability from(double p) { return p <= 0.5 ? of(p, false) : of(1 - p, true); }
 
-  PP_HD WideDouble p() const { return complement_ ? large() : small(); }
-  PP_HD WideDouble q() const { return complement_ ? small() : large(); }  // 1 - p
+  PP_HD WideDouble p() const { return complemented() ? large() : small(); }
+  PP_HD WideDouble q() const { return complemented() ? small() : large(); }  // 1 - p
   PP_HD double value() const { return p().value(); }
   // Natural logarithms, for people; no search reads them.
-  double log_p() const { return complement_ ? std::log1p(-small().value()) : log_of(small()); }
-  double log_q() const { return complement_ ? log_of(small()) : std::log1p(-small().value()); }
+  double log_p() const { return complemented() ? std::log1p(-small().value()) : log_of(small()); }
+  double log_q() const { return complemented() ? log_of(small()) : std::log1p(-small().value()); }
 
   // What it is made of, for those who keep it in other bytes.
   struct Parts {
@@ -96,53 +95,56 @@ class Probability {
     std::int32_t e;
     bool complement;
   };
-  PP_HD Parts parts() const { return {m_, e_, complement_}; }
+  PP_HD Parts parts() const { return {m(), static_cast<std::int32_t>(e_), complemented()}; }
   PP_HD static Probability of(const Parts& parts) { return {parts.m, parts.e, parts.complement}; }
 
   // Are the bytes of this object a probability? For what was read from a file.
   bool valid() const {
-    std::uint8_t complement = 0;  // a bool that is neither may not be looked at
-    std::memcpy(&complement, &complement_, sizeof complement);
-    if (complement > 1) return false;
-    if (e_ == 0) return m_ >= 0 && m_ <= 0.5;
-    return e_ <= -500 && e_ >= WideDouble::kLeastExponent && m_ >= 0.5 && m_ <= 1;
+    if (e_ == 0) return m() >= 0 && (complemented() ? m() < 0.5 : m() <= 0.5);
+    return e_ <= -500 && e_ >= WideDouble::kLeastExponent && m() >= 0.5 && m() <= 1;
   }
 
   // 1 - p. Of one half: itself, so that equal numbers look equal.
   PP_HD Probability complement() const {
-    return {m_, e_, e_ == 0 && m_ == 0.5 ? false : !complement_};
+    Probability other = *this;
+    if (e_ != 0 || m() != 0.5) other.bits_ ^= kComplement;
+    return other;
   }
   bool operator==(const Probability&) const = default;
   PP_HD friend bool operator<(const Probability& a, const Probability& b) {
-    if (a.complement_ != b.complement_) return b.complement_;
-    const Probability& less = a.complement_ ? b : a;  // complements stand the other way round
-    const Probability& more = a.complement_ ? a : b;
-    if (less.e_ == 0 && more.e_ == 0) [[likely]]
-      return less.m_ < more.m_;
-    return less_wide(less, more);
+    return precedes(a, b, false);
+  }
+  // a < b or, if `downwards`, b < a: of both orders one comparison.
+  PP_HD static bool precedes(const Probability& a, const Probability& b, bool downwards) {
+    const std::uint64_t turn = downwards ? ~std::uint64_t{0} : 0;
+    if (!a.wide() && !b.wide()) [[likely]]
+      return (a.rank() ^ turn) < (b.rank() ^ turn);
+    return precedes_wide(a, b, downwards);
   }
 
   // The probability that at least one of independent events happens, thesis (5.1) with the brackets
   // of E17: 1 - prod (1 - p_i). Events come one by one; the order enters only by rounding.
   class AnyOf {
    public:
-    PP_HD void add(const Probability& event) {
-      if (wide_ || event.e_ != 0) return add_wide(event);
-      const double small = event.m_;
+    PP_HD void add(const Probability& event) { add(event, false); }
+    // The same of event.complement() if `turned`.
+    PP_HD void add(const Probability& event, bool turned) {
+      if (wide_ || event.wide()) return add_wide(turned ? event.complement() : event);
+      const double small = event.m();
       const double large = 1 - small;
-      any_ += none_ * (event.complement_ ? large : small);
-      none_ *= event.complement_ ? small : large;
+      const bool complement = event.complemented() != turned;
+      any_ += none_ * (complement ? large : small);
+      none_ *= complement ? small : large;
       if (none_ < kTiny && none_ > 0) widen();
     }
     // Whichever of the two is at most one half is kept, so neither loses digits to the other. Where
-    // none is one half, rounding may have lifted any above it.
-    PP_HD Probability result() const {
-      if (wide_) {
-        constexpr WideDouble kHalf{0.5, 0};
-        if (wide_none_ < kHalf) return of(wide_none_, true);
-        return of(wide_any_ < kHalf ? wide_any_ : kHalf, false);
-      }
-      return none_ < 0.5 ? of(none_, true) : of(lesser(any_, 0.5), false);
+    // none is one half, rounding may have lifted any above it. The complement of all this if
+    // `turned`.
+    PP_HD Probability result(bool turned = false) const {
+      if (wide_) return turned ? wide_result().complement() : wide_result();
+      const bool less = none_ < 0.5;
+      const double smaller = less ? none_ : lesser(any_, 0.5);
+      return of(smaller, less != turned && smaller != 0.5);
     }
 
    private:
@@ -155,6 +157,11 @@ class Probability {
       if (!wide_) widen();
       wide_any_ = wide_any_ + wide_none_ * event.p();
       wide_none_ = wide_none_ * event.q();
+    }
+    PP_HD Probability wide_result() const {
+      constexpr WideDouble kHalf{0.5, 0};
+      if (wide_none_ < kHalf) return of(wide_none_, true);
+      return of(wide_any_ < kHalf ? wide_any_ : kHalf, false);
     }
 
     double none_ = 1;  // prod (1 - p_i)
@@ -170,10 +177,13 @@ class Probability {
   // Products of two numbers above it are normal doubles.
   static constexpr double kTiny = 0x1p-500;
 
+  static constexpr std::uint64_t kComplement = std::uint64_t{1} << 63;
+
   PP_HD Probability(double m, std::int32_t e, bool complement)
-      : m_(m), e_(e), complement_(complement) {}
+      : bits_(bits_as<std::uint64_t>(m) | (complement ? kComplement : 0)), e_(e) {}
   PP_HD static Probability of(double smaller, bool complement) {
-    if (smaller >= kTiny || smaller == 0) return {smaller, 0, complement};
+    if (smaller >= kTiny || smaller == 0) [[likely]]
+      return {smaller, 0, complement};
     const WideDouble wide = WideDouble::from(smaller);
     return {wide.m, wide.e, complement};
   }
@@ -181,19 +191,27 @@ class Probability {
     if (smaller.e > -500) return of(smaller.value(), complement);
     return {smaller.m, smaller.e, complement};
   }
+  PP_HD double m() const { return bits_as<double>(bits_ & ~kComplement); }
+  PP_HD bool complemented() const { return (bits_ & kComplement) != 0; }
+  PP_HD bool wide() const { return static_cast<std::int32_t>(e_) != 0; }
+  // Of two that are not wide, the less one has the lesser of these: doubles that are not negative
+  // stand in the order of their bits, and complements the other way round, above them.
+  PP_HD std::uint64_t rank() const { return complemented() ? ~bits_ : bits_; }
   // The case stands apart, so that the common one is inlined where children are compared.
-  [[gnu::noinline]] PP_HD static bool less_wide(const Probability& a, const Probability& b) {
-    return a.small() < b.small();
+  [[gnu::noinline]] PP_HD static bool precedes_wide(Probability a, Probability b, bool downwards) {
+    if (a.complemented() != b.complemented()) return b.complemented() != downwards;
+    return a.complemented() != downwards ? b.small() < a.small() : a.small() < b.small();
   }
-  PP_HD WideDouble small() const { return e_ == 0 ? WideDouble::from(m_) : WideDouble{m_, e_}; }
+  PP_HD WideDouble small() const {
+    return e_ == 0 ? WideDouble::from(m()) : WideDouble{m(), static_cast<std::int32_t>(e_)};
+  }
   PP_HD WideDouble large() const { return WideDouble::from(1 - small().value()); }
   static double log_of(WideDouble x) { return std::log(x.m) + x.e * 0.6931471805599453; }
 
   // The smaller of p and 1 - p, at most 1/2: m if e = 0, else m * 2^e with m in [1/2, 1] (below
-  // kTiny).
-  double m_ = 0;
-  std::int32_t e_ = 0;
-  bool complement_ = false;  // the smaller one is 1 - p, which then is less than 1/2
+  // kTiny). These are the bits of m; its sign says that it is 1 - p, which then is less than 1/2.
+  std::uint64_t bits_ = 0;
+  std::int64_t e_ = 0;
 };
 
 }  // namespace playproof

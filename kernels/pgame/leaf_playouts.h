@@ -19,25 +19,22 @@ struct LeafPlayouts<PGame> {
     while (playouts - i >= kFew) {
       const std::uint32_t left = lesser(playouts - i, kLanes - i % kLanes);
       if (left >= kMany) {
-        play_lanes<kMany>(rules, leaf, key, i, tally);
+        play_lanes<kMany>(rules, leaf, key, i, kMany, tally);
         i += kMany;
       } else {
-        play_lanes<kFew>(rules, leaf, key, i, tally);
+        play_lanes<kFew>(rules, leaf, key, i, kFew, tally);
         i += kFew;
       }
     }
-    if (i < playouts) play_lanes<1>(rules, leaf, key, i, tally);
+    if (i < playouts) play_lanes<1>(rules, leaf, key, i, 1, tally);
     return tally;
   }
 
- private:
-  static constexpr std::uint32_t kMany = 10;  // lanes: the playouts of the thesis at once
-  static constexpr std::uint32_t kFew = 2;    // divides those of a word
-
-  // Playouts first .. first + kCount - 1, all of one word.
+  // Playouts first .. first + kCount - 1, all of one word, of which the first `wanted` count.
   template <std::uint32_t kCount>
   PP_HD static void play_lanes(const PGame::Rules& rules, const PGame::State& leaf,
-                               const RandomKey& key, std::uint32_t first, Tally& tally) {
+                               const RandomKey& key, std::uint32_t first, std::uint32_t wanted,
+                               Tally& tally) {
     const bool max_moves = PGame::to_move(rules, leaf) == Player::kFirst;
     PGamePath paths[kCount];
 #pragma unroll
@@ -53,13 +50,16 @@ struct LeafPlayouts<PGame> {
       RollingWords random(key, word);
 #pragma unroll 1
       for (std::uint32_t ply = 0; ply < plies; ++ply) {
-        std::uint32_t branches[kCount] = {};
+        std::uint32_t branches[kCount];
+        const std::uint32_t first_bits = random.next() >> lane;
+#pragma unroll
+        for (std::uint32_t l = 0; l < kCount; ++l) branches[l] = first_bits >> l & 1;
 #pragma unroll 1
-        for (std::uint32_t bit = 0; bit < bits; ++bit) {  // the first one on top
-          const std::uint32_t drawn = random.next() >> lane;
+        for (std::uint32_t bit = 1; bit < bits; ++bit) {  // the first one is on top
+          const std::uint32_t more_bits = random.next() >> lane;
 #pragma unroll
           for (std::uint32_t l = 0; l < kCount; ++l) {
-            branches[l] = branches[l] << 1 | (drawn >> l & 1);
+            branches[l] = branches[l] << 1 | (more_bits >> l & 1);
           }
         }
 #pragma unroll
@@ -74,13 +74,25 @@ struct LeafPlayouts<PGame> {
         }
       }
     }
-    const bool max_next = ((leaf.ply + plies) & 1) == 0;
+    std::uint32_t ahead = 0;  // bit l: playout l, as the side sees it that has moved last
+    std::uint32_t behind = 0;
 #pragma unroll
     for (std::uint32_t l = 0; l < kCount; ++l) {
-      const std::int32_t sum = max_next ? -paths[l].ahead : paths[l].ahead;
-      count_value(static_cast<Value>((sum > 0) - (sum < 0)), tally);
+      ahead |= std::uint32_t{paths[l].ahead > 0} << l;
+      behind |= std::uint32_t{paths[l].ahead < 0} << l;
     }
+    const auto some_ahead = static_cast<std::uint32_t>(popcount64(ahead & lane_mask(wanted)));
+    const auto some_behind = static_cast<std::uint32_t>(popcount64(behind & lane_mask(wanted)));
+    const bool max_next = ((leaf.ply + plies) & 1) == 0;
+    tally.wins += max_next ? some_behind : some_ahead;
+    tally.losses += max_next ? some_ahead : some_behind;
+    tally.draws += wanted - some_ahead - some_behind;
   }
+
+ private:
+  static constexpr std::uint32_t kMany = 10;  // lanes: the playouts of the thesis at once
+  static constexpr std::uint32_t kFew = 2;    // divides those of a word
+
   PP_HD static void go(PGamePath& path, std::uint32_t branch) {
     // One golden gamma is the game's, another one mix64()'s.
     path.hash = finish_mix64(path.hash + (branch + 2) * kGoldenGamma);

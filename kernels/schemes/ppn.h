@@ -28,13 +28,12 @@ struct Ppn {
     Probability::AnyOf any;  // AND: all ppn_c = not any (1 - ppn_c)
 #pragma unroll 1
     for (int i = 0; i < children.size(); ++i) {
-      const Probability& c = children[i].label;
-      any.add(or_node ? c : c.complement());
+      any.add(children[i].label, !or_node);
     }
-    ppn = or_node ? any.result() : any.result().complement();
+    ppn = any.result(!or_node);
   }
   PP_HD bool prefers(bool or_node, const Label& a, const Label& b) const {
-    return or_node ? b < a : a < b;
+    return Probability::precedes(a, b, or_node);
   }
   // Is what the side to move at the parent wins by a at least `share` times what it wins by b?
   PP_HD bool nearly(bool or_node, const Label& a, const Label& b, double share) const {

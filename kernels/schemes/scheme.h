@@ -86,10 +86,15 @@ PP_HD int best_open_child(const S& scheme, bool or_node, const Children& childre
       least = cost;
     }
   } else {
+    std::remove_cvref_t<decltype(children[0].label)> of_best{};
+    if (held >= 0) of_best = children[held].label;
 #pragma unroll 1
     for (int i = 0; i < children.size(); ++i) {
-      if (!children[i].open()) continue;
-      if (best < 0 || scheme.prefers(or_node, children[i].label, children[best].label)) best = i;
+      const auto& child = children[i];
+      if (!child.open()) continue;
+      if (best >= 0 && !scheme.prefers(or_node, child.label, of_best)) continue;
+      best = i;
+      of_best = child.label;
     }
   }
   return best;

@@ -16,6 +16,7 @@
 #include "kernels/numbers/phi_delta.h"
 #include "kernels/search/device_searches.h"
 #include "kernels/search/growing_search.h"
+#include "kernels/search/leaf_pool.cuh"
 #include "kernels/search/thread_mcts.h"
 #include "kernels/search/thread_search.h"
 
@@ -79,16 +80,46 @@ __device__ bool grow(const SearchRound<G, S>& round, Search& search) {
   return true;
 }
 
+// Do the threads of a warp play the leaves of their trees together?
+template <Game G, class S>
+inline constexpr bool kPlaysTogether = false;
+template <Game G, Scheme S>
+inline constexpr bool kPlaysTogether<G, S> = S::kPlayouts&& kPooled<G>;
+
+// One iteration of each thread's tree that is `there`. All threads of a warp call it.
+template <Game G, class S, class Search>
+__device__ SearchEnd iterate(const typename G::Rules& rules, const S& scheme,
+                             const SearchRound<G, S>& round, Search& search, bool there) {
+  SearchEnd end = SearchEnd::kRunning;
+  if constexpr (kPlaysTogether<G, S>) {
+    bool expanded = false;
+    if (there) {
+      do {
+        expanded = search.extend();
+      } while (search.outgrown() && grow(round, search));
+    }
+    __shared__ LeafPool<G> pools[kSearchThreads / kWarp];
+    pools[threadIdx.x / kWarp].play(rules, search, expanded,
+                                    static_cast<std::uint32_t>(scheme.playouts));
+    if (there) end = search.conclude(expanded);
+  } else if (there) {
+    do {
+      end = search.iterate();
+    } while (end == SearchEnd::kOutgrown && grow(round, search));
+  }
+  return end;
+}
+
 template <Game G, class S>
 __global__ __launch_bounds__(kSearchThreads,
                              kSearchBlocks) void search_trees(typename G::Rules rules, S scheme,
                                                               TreeOptions options,
                                                               SearchRound<G, S> round) {
-  const std::uint32_t thread = blockIdx.x * kSearchThreads + threadIdx.x;
-  if (thread >= round.threads) return;
   using Paused = PausedThread<typename S::Label>;
-  Paused& paused = round.paused[thread];
-  if (paused.state == Paused::State::kDone) return;
+  const std::uint32_t thread = blockIdx.x * kSearchThreads + threadIdx.x;
+  Paused none{};
+  none.state = Paused::State::kDone;
+  Paused& paused = thread < round.threads ? round.paused[thread] : none;
   if (paused.state == Paused::State::kNew) {
     paused.nodes = round.nodes + std::size_t{thread} * round.share;
     paused.room = round.share;
@@ -99,29 +130,28 @@ __global__ __launch_bounds__(kSearchThreads,
     return CurveRoom{round.points + std::size_t{tree} * round.curve, round.curve};
   };
   std::uint32_t tree = paused.tree;
+  bool done = paused.state == Paused::State::kDone;
   bool busy = paused.state == Paused::State::kBusy;
   if (busy) search.resume(paused.search, round.requests[tree], curve_of(tree));
-  // One iteration of each thread's tree at a time, so that the threads of a warp stay in step.
+  // One iteration of each thread's tree at a time, so that the threads of a warp stay in step. The
+  // last one of them that has a tree keeps the others.
   for (std::uint32_t turn = 0; turn < round.turns; ++turn) {
-    if (turn % kBetweenLooks == 0 && *round.stop != 0) return;
-    if (!busy) {
+    if (turn % kBetweenLooks == 0 && __any_sync(kWholeWarp, *round.stop != 0)) return;
+    if (!busy && !done) {
       tree = atomicAdd(round.next, 1u);
-      if (tree >= round.count) {
-        paused.state = Paused::State::kDone;
-        return;
-      }
-      search.begin(round.requests[tree], curve_of(tree));
-      busy = true;
+      done = tree >= round.count;
+      busy = !done;
+      if (busy) search.begin(round.requests[tree], curve_of(tree));
     }
-    SearchEnd end;
-    do {
-      end = search.iterate();
-    } while (end == SearchEnd::kOutgrown && grow(round, search));
+    if (!__any_sync(kWholeWarp, busy)) break;
+    const SearchEnd end = iterate<G, S>(rules, scheme, round, search, busy);
     if (end == SearchEnd::kRunning) continue;
     round.results[tree] = search.result();
     busy = false;
   }
-  paused.state = busy ? Paused::State::kBusy : Paused::State::kIdle;
+  if (thread >= round.threads) return;
+  paused.state = done ? Paused::State::kDone : busy ? Paused::State::kBusy : Paused::State::kIdle;
+  if (done) return;
   paused.tree = tree;
   paused.nodes = search.nodes();
   paused.room = search.room();

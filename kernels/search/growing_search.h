@@ -11,9 +11,7 @@ namespace playproof {
 // Where a label has gaps only its members are read: nobody has written the gaps.
 template <class Label>
 PP_HD Label members_of(const Label& label) {
-  if constexpr (requires { Label::of(label.parts()); }) {
-    return Label::of(label.parts());
-  } else if constexpr (requires { label.members(); }) {
+  if constexpr (requires { label.members(); }) {
     return label.members();
   } else {
     return label;
@@ -32,12 +30,13 @@ class GrowingSearch : public Search {
     for (std::uint32_t i = 0; i < this->used_; ++i) {
       const Node& n = this->nodes_[i];
       nodes[i] =
-          Node{members_of(n.label), n.first_child, n.edges, n.choice, n.move, n.decided, n.bounds};
+          Node{members_of(n.label), n.first_child, n.edges, n.move, n.choices, n.decided, n.bounds};
     }
     this->nodes_ = nodes;
     this->capacity_ = capacity;
     this->result_.end = SearchEnd::kRunning;
   }
+  PP_HD bool outgrown() const { return this->result_.end == SearchEnd::kOutgrown; }
   PP_HD Node* nodes() const { return this->nodes_; }
   PP_HD std::uint32_t room() const { return this->capacity_; }
 };

@@ -45,8 +45,42 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
 
   // One iteration, unless a limit forbids it.
   PP_HD SearchEnd iterate() {
+    const bool expanded = extend();
+    if constexpr (S::kPlayouts) {
+      if (expanded) play();
+    }
+    return conclude(expanded);
+  }
+  // The same in parts, for threads that play their leaves together. Down to a leaf, which gets its
+  // children; false if a limit forbids it.
+  PP_HD bool extend() {
     descend();
-    const bool expanded = expand();
+    return expand();
+  }
+  // Of a leaf that was extended: how many plies it is from its end, at most; its children; whether
+  // one waits for its playouts; where it is; what they have found.
+  PP_HD std::uint32_t plies_left() const {
+    return static_cast<std::uint32_t>(G::max_plies_left(rules_, path_[depth_].state));
+  }
+  PP_HD int new_children() const { return nodes_[path_[depth_].node].edges; }
+  PP_HD bool waits(int child) const { return !decides_ && !new_child(child).decided; }
+  PP_HD State child_state(int child) const {
+    State state = path_[depth_].state;
+    G::play(rules_, state, new_child(child).move);
+    return state;
+  }
+  PP_HD std::uint64_t seed() const { return request_.seed; }
+  PP_HD void evaluate(int child, const State& state, const Tally& tally) {
+    Leaf leaf = leaf_at<G>(rules_, request_.claim, scheme_, state, depth_ + 1);
+    leaf.reached = reached(tally, request_.claim);
+    leaf.playouts = scheme_.playouts;
+    nodes_[nodes_[path_[depth_].node].first_child + static_cast<std::uint32_t>(child)].label =
+        scheme_.leaf(leaf);
+    ++result_.evaluations;
+    result_.playouts += static_cast<std::uint32_t>(scheme_.playouts);
+  }
+  // The rest of it; `expanded` is what extend() said.
+  PP_HD SearchEnd conclude(bool expanded) {
     if (expanded) {
       ++result_.iterations;
       previous_ = depth_;
@@ -80,17 +114,22 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
 
   // Steps down to a leaf by the scheme's preference.
   PP_HD void descend() {
+    const std::uint32_t from = depth_;
     while (true) {
       Step& step = path_[depth_];
-      const Node& node = nodes_[step.node];
-      if (node.edges == 0) return;
+      Node& node = nodes_[step.node];
+      if (node.edges == 0) break;
       const SearchChildren<Label> all = children(node);
-      const bool stay = options_.stay_on_path && depth_ < previous_ && all[step.child].open();
-      step.child = best_open_child(scheme_, step.or_node, all, stay ? step.child : -1);
+      const int held = options_.stay_on_path ? held_child(step, all) : -1;
+      step.child = best_open_child(scheme_, step.or_node, all, held);
       this->count_choice(node, step.child);
       this->enter(node.first_child + static_cast<std::uint32_t>(step.child));
-      result_.re_entries += nodes_[path_[depth_].node].edges != 0;
     }
+    if (depth_ != from) result_.re_entries += depth_ - from - 1;  // all but the leaf
+  }
+  // The child on the path of the last iteration, if it is open.
+  PP_HD int held_child(const Step& step, const SearchChildren<Label>& all) const {
+    return depth_ < previous_ && all[step.child].open() ? step.child : -1;
   }
   // What the scheme would play now: the children of the root that tie, as they would be after a
   // full update. A search that has ended by a limit draws one of them; one with an error curve adds
@@ -143,9 +182,7 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
     result_.nodes_created += static_cast<std::uint64_t>(made);
     if (result_.max_depth <= depth_) result_.max_depth = depth_ + 1;
     ++result_.nodes_expanded;
-    if constexpr (S::kPlayouts) {
-      if (!broke) evaluate(step, node);  // else the node is decided: nobody asks about the others
-    }
+    decides_ = broke;
     return true;
   }
   // True if the child decides its parent.
@@ -166,21 +203,17 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
     }
     return false;
   }
-  PP_HD void evaluate(const Step& parent, const Node& node) {
-    const auto playouts = static_cast<std::uint32_t>(scheme_.playouts);
-    for (int i = 0; i < node.edges; ++i) {
-      Node& child = nodes_[node.first_child + static_cast<std::uint32_t>(i)];
-      if (child.decided) continue;
-      State state = parent.state;
-      G::play(rules_, state, child.move);
+  PP_HD const Node& new_child(int child) const {
+    return nodes_[nodes_[path_[depth_].node].first_child + static_cast<std::uint32_t>(child)];
+  }
+  // This thread plays the leaves itself.
+  PP_HD void play() {
+    for (int i = 0; i < new_children(); ++i) {
+      if (!waits(i)) continue;
+      const State state = child_state(i);
       const RandomKey key = {request_.seed, G::key(rules_, state)};
-      const Tally tally = LeafPlayouts<G>::play(rules_, state, key, playouts);
-      Leaf leaf = leaf_at<G>(rules_, request_.claim, scheme_, state, depth_ + 1);
-      leaf.reached = reached(tally, request_.claim);
-      leaf.playouts = scheme_.playouts;
-      child.label = scheme_.leaf(leaf);
-      ++result_.evaluations;
-      result_.playouts += playouts;
+      const auto playouts = static_cast<std::uint32_t>(scheme_.playouts);
+      evaluate(i, state, LeafPlayouts<G>::play(rules_, state, key, playouts));
     }
   }
 
@@ -188,13 +221,13 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
   // descent goes on from there.
   PP_HD void back_up() {
     bool bounds_changed = has_decided_child(nodes_[path_[depth_].node]);
+    const std::uint32_t from = depth_;
     while (true) {
       const Step& step = path_[depth_];
       Node& node = nodes_[step.node];
       const Label old_label = node.label;
       const Bounds old_bounds = node.bounds;
       update(node, step.or_node, bounds_changed);
-      ++result_.node_visits;
       bounds_changed = !(node.bounds == old_bounds);
       if (depth_ == 0) break;
       const Step& above = path_[depth_ - 1];
@@ -205,6 +238,7 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
       }
       --depth_;
     }
+    result_.node_visits += from - depth_ + 1;
     if (nodes_[0].decided) result_.end = SearchEnd::kDecided;
   }
   PP_HD bool has_decided_child(const Node& node) const {
@@ -231,6 +265,8 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
   }
 
   const S& scheme_;
+  // A child decides the leaf that was extended, and is its last one: nobody asks about the others.
+  bool decides_ = false;
 };
 
 }  // namespace playproof

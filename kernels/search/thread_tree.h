@@ -79,15 +79,21 @@ struct TreeResult {
   bool operator==(const TreeResult&) const = default;
 };
 
-// The children of a node lie side by side. `choice` is the parent's: in its first child the one
-// chosen last, in its second the other one chosen before that.
+// Of the children of a node, by number; kNone: there was none.
+struct Choices {
+  static constexpr std::uint16_t kNone = 0xffff;
+  std::uint16_t last = kNone;
+  std::uint16_t before = kNone;
+};
+// The children of a node lie side by side. Of those that were chosen it knows the last one, and the
+// other one that was chosen before that.
 template <class Label>
 struct SearchNode {
   Label label;
   std::uint32_t first_child;
   std::uint16_t edges;  // children
-  std::uint16_t choice;
   Move move;
+  Choices choices;
   bool decided;
   Bounds bounds;
   PP_HD bool open() const { return !decided; }
@@ -145,7 +151,7 @@ class ThreadTree {
     const std::uint32_t deepest = greater(paused.depth, paused.previous);
     while (depth_ < deepest) {
       const Node& node = nodes_[path_[depth_].node];
-      path_[depth_].child = node.edges < 2 ? 0 : nodes_[node.first_child].choice;
+      path_[depth_].child = node.edges < 2 ? 0 : node.choices.last;
       enter(node.first_child + static_cast<std::uint32_t>(path_[depth_].child));
     }
     depth_ = paused.depth;
@@ -197,7 +203,7 @@ class ThreadTree {
     return {nodes_ + node.first_child, node.edges};
   }
   PP_HD void add_node(const Label& label, const Bounds& bounds, bool decided, Move move) {
-    nodes_[used_++] = Node{label, 0, 0, kNoMove, move, decided, bounds};
+    nodes_[used_++] = Node{label, 0, 0, move, {}, decided, bounds};
   }
 
   PP_HD void enter(std::uint32_t index) {
@@ -215,20 +221,18 @@ class ThreadTree {
     G::play(rules_, step.state, nodes_[index].move);
     step.or_node = G::to_move(rules_, step.state) == request_.claim.attacker;
   }
-  PP_HD void count_choice(const Node& node, int chosen) {
+  PP_HD void count_choice(Node& node, int chosen) {
     if (depth_ == 0 && chosen != last_root_child_) {
       result_.root_switches += last_root_child_ >= 0;
       last_root_child_ = chosen;
     }
     if (node.edges < 2) return;
     const auto now = static_cast<std::uint16_t>(chosen);
-    std::uint16_t& last = nodes_[node.first_child].choice;
-    if (last == now) return;
-    if (depth_ <= kShallow) result_.shallow_switches += last != kNoMove;
-    std::uint16_t& before = nodes_[node.first_child + 1].choice;
-    result_.branch_switches += before == now;  // A-B-A (E24 b)
-    before = last;
-    last = now;
+    const Choices were = node.choices;
+    if (were.last == now) return;
+    if (depth_ <= kShallow) result_.shallow_switches += were.last != Choices::kNone;
+    result_.branch_switches += were.before == now;  // A-B-A (E24 b)
+    node.choices = {now, were.last};
   }
 
   // The lowest of the moves of the root whose children prove the goal or, where it is lost, the

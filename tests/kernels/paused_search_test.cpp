@@ -53,7 +53,7 @@ Found search_tree(const S& scheme, const TreeOptions& options, std::uint64_t tre
   Found found;
   found.curve.resize(kPoints);
   const CurveRoom curve{found.curve.data(), kPoints};
-  std::vector<Node> nodes(kRoom, Node{{}, 0, 0, kNoMove, kNoMove, false, Bounds::exact(0)});
+  std::vector<Node> nodes(kRoom, Node{{}, 0, 0, kNoMove, {}, false, Bounds::exact(0)});
   auto search = std::make_unique<Search<S>>(rules, scheme, options, nodes.data(), kRoom);
   search->begin(request, curve);
   while (search->iterate() == SearchEnd::kRunning) {

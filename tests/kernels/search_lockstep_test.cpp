@@ -1,5 +1,6 @@
 // How often the loops of whole searches run, for one thread and for a warp, whose threads go on
-// together: a loop of theirs runs as often as in the one that needs it most. Against
+// together: a loop of theirs runs as often as in the one that needs it most. The playouts of all
+// their leaves they share out (kernels/search/pooled_leaves.h). Against
 // tests/golden/search-lockstep.txt, from which test_search_code.py counts instructions. With
 // PLAYPROOF_WRITE_GOLDEN=1 the table is written instead of compared.
 #include <gtest/gtest.h>
@@ -10,7 +11,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -19,6 +22,7 @@
 #include "kernels/schemes/pn.h"
 #include "kernels/schemes/ppn.h"
 #include "kernels/search/growing_search.h"
+#include "kernels/search/pooled_leaves.h"
 #include "kernels/search/thread_search.h"
 
 namespace playproof {
@@ -28,19 +32,24 @@ constexpr std::uint32_t kWarp = 32;
 
 // Of an iteration.
 struct Loops {
-  double steps = 0;      // of the descent
-  double updates = 0;    // nodes that are backed up
-  double evaluated = 0;  // children with playouts
-  double plies = 0;      // of a playout, summed over those
-  static constexpr double Loops::*kAll[] = {&Loops::steps, &Loops::updates, &Loops::evaluated,
+  double steps = 0;     // of the descent
+  double updates = 0;   // nodes that are backed up
+  double portions = 0;  // of playouts
+  double plies = 0;     // of these
+  static constexpr double Loops::*kAll[] = {&Loops::steps, &Loops::updates, &Loops::portions,
                                             &Loops::plies};
+};
+// Children that wait for playouts, and how many plies are left there.
+struct Waiting {
+  std::uint32_t children = 0;
+  std::uint32_t plies = 0;
 };
 
 template <class S>
 class Counted : public ThreadSearch<PGame, S> {
  public:
   using ThreadSearch<PGame, S>::ThreadSearch;
-  Loops iterate_counted(int game_depth, SearchEnd* end) {
+  Loops iterate_counted(std::uint32_t game_depth, SearchEnd* end, Waiting* waiting) {
     const std::uint32_t from = this->depth_;
     const TreeResult before = this->result_;
     *end = this->iterate();
@@ -48,11 +57,34 @@ class Counted : public ThreadSearch<PGame, S> {
     Loops loops;
     loops.steps = this->previous_ - from;
     loops.updates = static_cast<double>(now.node_visits - before.node_visits);
-    loops.evaluated = static_cast<double>(now.evaluations - before.evaluations);
-    loops.plies = loops.evaluated * (game_depth - static_cast<int>(this->previous_) - 1);
+    waiting->children = static_cast<std::uint32_t>(now.evaluations - before.evaluations);
+    waiting->plies = game_depth - this->previous_ - 1;
     return loops;
   }
 };
+
+// The leaves of a warp, the longest ones first; each turn takes as long as the longest of its
+// portions.
+void share_out(std::vector<Waiting> threads, const Portions& portions, Loops* thread, Loops* warp) {
+  std::ranges::sort(threads, std::ranges::greater{}, &Waiting::plies);
+  std::vector<std::uint32_t> leaves;
+  for (const Waiting& waiting : threads) {
+    leaves.insert(leaves.end(), waiting.children, waiting.plies);
+    const double own = waiting.children * portions.size();
+    thread->portions += own;
+    thread->plies += own * waiting.plies;
+  }
+  std::vector<std::uint32_t> turns;
+  for (std::uint32_t t = 0; t < kWarp; ++t) {
+    PortionTurns turn(portions.size(), t, kWarp);
+    for (std::size_t k = 0; turn.leaf() < leaves.size(); turn.next(), ++k) {
+      if (k == turns.size()) turns.push_back(0);
+      turns[k] = std::max(turns[k], leaves[turn.leaf()]);
+    }
+  }
+  warp->portions = static_cast<double>(turns.size());
+  warp->plies = std::accumulate(turns.begin(), turns.end(), 0.0);
+}
 
 // The means over some thousand iterations: of all threads, and of the greatest of each warp.
 struct Means {
@@ -60,14 +92,14 @@ struct Means {
   Loops warp;
 };
 template <class S>
-Means measure(const S& scheme, int depth) {
+Means measure(const S& scheme, std::uint32_t depth) {
   constexpr int kTurns = 20000;
   constexpr std::uint32_t kRoom = 1 << 16;
   PGame::Rules rules;
   rules.branching = 2;
   rules.depth = static_cast<std::uint8_t>(depth);
   const TreeOptions options;
-  const typename Counted<S>::Node none{{}, 0, 0, kNoMove, kNoMove, false, Bounds::exact(0)};
+  const typename Counted<S>::Node none{{}, 0, 0, kNoMove, {}, false, Bounds::exact(0)};
   std::vector<typename Counted<S>::Node> nodes(std::size_t{kWarp} * kRoom, none);
   std::vector<std::unique_ptr<Counted<S>>> searches;
   std::uint64_t tree = 0;
@@ -87,16 +119,25 @@ Means measure(const S& scheme, int depth) {
   Means means;
   for (int turn = 0; turn < kTurns; ++turn) {
     Loops most;
-    for (const auto& search : searches) {
+    Loops all;
+    std::vector<Waiting> waiting(kWarp);
+    for (std::uint32_t lane = 0; lane < kWarp; ++lane) {
+      Counted<S>& search = *searches[lane];
       SearchEnd end = SearchEnd::kRunning;
-      const Loops loops = search->iterate_counted(depth, &end);
+      const Loops loops = search.iterate_counted(depth, &end, &waiting[lane]);
       for (const auto loop : Loops::kAll) {
         most.*loop = std::max(most.*loop, loops.*loop);
-        means.thread.*loop += loops.*loop / kWarp / kTurns;
+        all.*loop += loops.*loop;
       }
-      if (end != SearchEnd::kRunning) begin(*search);
+      if (end != SearchEnd::kRunning) begin(search);
     }
-    for (const auto loop : Loops::kAll) means.warp.*loop += most.*loop / kTurns;
+    if constexpr (S::kPlayouts) {
+      share_out(waiting, Portions(static_cast<std::uint32_t>(scheme.playouts)), &all, &most);
+    }
+    for (const auto loop : Loops::kAll) {
+      means.thread.*loop += all.*loop / kWarp / kTurns;
+      means.warp.*loop += most.*loop / kTurns;
+    }
   }
   return means;
 }
@@ -119,9 +160,9 @@ TEST(SearchLockstep, IsThatOfTheTable) {
       "# How often loops of whole searches run in an iteration: P-games with 2 branches and 20 "
       "plies,\n"
       "# 20,000 iterations of 32 trees; written by tests/kernels/search_lockstep_test.cpp.\n"
-      "# scheme | a thread: steps down | nodes backed up | children with playouts | plies of all "
-      "of\n"
-      "# these | a warp: steps | nodes | children | plies\n" +
+      "# scheme | a thread: steps down | nodes backed up | portions of playouts | plies of these "
+      "|\n"
+      "# a warp: steps | nodes | portions | plies\n" +
       row("Pn", measure(Pn{}, 20)) + row("Ppn", measure(Ppn{10, {false, 0.025}}, 20));
   if (std::getenv("PLAYPROOF_WRITE_GOLDEN") != nullptr) std::ofstream(path) << found;
   std::ostringstream wanted;
