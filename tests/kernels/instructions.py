@@ -8,6 +8,7 @@ warp would do if its lanes had parted is not counted: they do not."""
 
 import dataclasses
 import functools
+import os
 import pathlib
 import re
 import subprocess
@@ -15,6 +16,7 @@ import subprocess
 # Of the pipe for integers and logic; multiplications (and what is made of them) have their own.
 ALU = frozenset("LOP3 PLOP3 SHF SHL SHR IADD3 IADD VIADD ISETP SEL PRMT LEA IMNMX VIMNMX MOV BMSK SGXT "
                 "IABS LOP P2R R2P".split())
+ROOT = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).parents[2]))
 COUNTS = ["issued", "ALU", "LOP3", "SHFL", "LDS/STS", "LDG"]
 
 
@@ -43,9 +45,17 @@ class Unit:
     share: float = 1
 
 
+def here(path, root):
+    """The file of `root` that a path of the compiler's means; others as they are. An object may come from a
+    compiler's cache that another checkout has filled: it names that one's files."""
+    parts = pathlib.PurePath(os.path.normpath(path)).parts
+    tails = (root.joinpath(*parts[n:]) for n in range(1, len(parts) - 1))
+    return next((tail for tail in tails if tail.is_file()), pathlib.Path(path))
+
+
 @functools.lru_cache(maxsize=None)
 def source(path):
-    file = pathlib.Path(path)
+    file = here(path, ROOT)
     return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
 
 

@@ -19,7 +19,7 @@ import device_units
 import disassembler
 import instructions
 
-ROOT = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).parents[2]))
+ROOT = instructions.ROOT
 CACHE = pathlib.Path(os.environ.get("PLAYPROOF_BUILD", ROOT / "build")) / "CMakeCache.txt"
 TABLE = ROOT / "tests" / "golden" / "device-resources.txt"
 BOUND = ROOT / "src" / "bench" / "device_bound.cpp"
@@ -213,6 +213,13 @@ class Instructions(unittest.TestCase):
 
     def test_lines(self):
         self.assertEqual([i.lines for i in self.code[:2]], [("begin(n);",), ("x &= y;", "work<1>(n);")])
+
+    def test_files_of_another_checkout_are_ours(self):
+        ours = ROOT / "kernels" / "loa" / "playouts.cu"
+        self.assertEqual(instructions.here("/other/build/../kernels/loa/playouts.cu", ROOT), ours)
+        self.assertEqual(instructions.here("../kernels/loa/playouts.cu", ROOT), ours)
+        for path in ("/cuda/include/cub/playouts.cu", "/other/playouts.cu"):
+            self.assertEqual(instructions.here(path, ROOT), pathlib.Path(path))
 
     def test_units(self):
         self.assertEqual(self.count(), (11, 2, 1, 1, 1, 1))
