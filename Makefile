@@ -30,7 +30,7 @@ PACKAGES := g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-js
   python3 python3-numpy python3-scipy python3-pandas python3-matplotlib python3-jinja2
 ARM64_PACKAGES := g++-aarch64-linux-gnu qemu-user
 ifneq ($(shell command -v nvcc),)
-PACKAGES += python3-pip  # for the disassembler
+PACKAGES += python3-pip  # for the disassemblers
 endif
 DEB_PACKAGES := dpkg-dev file binutils man-db
 PYTHON_PACKAGES := python3-venv python3-dev openmpi-bin
@@ -58,7 +58,7 @@ demo: programs ## an eighth of the P-game experiment (SHARD=1/1: all), three sol
 test: build disassembler ## every test
 	ctest --preset $(PRESET) -j $(TEST_JOBS) --output-junit tests.xml
 
-disassembler: packages ## nvdisasm from PyPI, if nvcc is here without it: counts instructions of kernels
+disassembler: packages ## nvdisasm and cuobjdump from PyPI, if nvcc is here without them: count instructions of kernels
 	python3 -B tests/kernels/disassembler.py
 
 # PLAYPROOF_NIGHTLY is read by the tests whose product is too large for every run.

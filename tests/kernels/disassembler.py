@@ -1,8 +1,9 @@
-"""NVIDIA's disassembler: the one beside nvcc, or the package of it that PyPI has.
+"""NVIDIA's tools that read what nvcc has made: the ones beside nvcc, or the packages of them that PyPI has. cuobjdump
+takes cubins out of an object, nvdisasm disassembles them.
 
-usage: disassembler.py        installs the package for this user if nvcc is here without one
+usage: disassembler.py        installs the packages for this user if nvcc is here without them
 
-Where that does not work, tests that need it are skipped, or fail with
+Where that does not work, tests that need them are skipped, or fail with
 PLAYPROOF_NEED_DISASSEMBLER=1."""
 
 import os
@@ -12,38 +13,50 @@ import subprocess
 import sys
 import tempfile
 
-PACKAGE = "nvidia-cuda-nvdisasm==13.2.86"
-HASHES = ("sha256:53606e719ecae07a2335f95902d5a1393a0cc1c317499ee7ffcf628a44385f2c",  # x86_64
-          "sha256:d02c627f7aecfcac4dd5e923e94adeaa6607c5fdae8df750b01ad948d38941d3")  # aarch64
+# Tool: its package, and the hashes of its files for x86_64 and aarch64.
+PACKAGES = {
+    "nvdisasm": ("nvidia-cuda-nvdisasm==13.2.86",
+                 "sha256:53606e719ecae07a2335f95902d5a1393a0cc1c317499ee7ffcf628a44385f2c",
+                 "sha256:d02c627f7aecfcac4dd5e923e94adeaa6607c5fdae8df750b01ad948d38941d3"),
+    "cuobjdump": ("nvidia-cuda-cuobjdump==13.2.86",
+                  "sha256:d332c2ffe78e703ca0a3894be927f83124244e2acf0d792b8c12b4362d44d837",
+                  "sha256:9a025b92d5faca837f69841317760df9b27f3871bfa089d80cc428399743fd56")}
 NEEDED = bool(os.environ.get("PLAYPROOF_NEED_DISASSEMBLER"))
-WHY_NOT = f"no nvdisasm: neither beside nvcc nor {PACKAGE} (make disassembler)"
+WHY_NOT = (f"no {' or no '.join(PACKAGES)}: neither beside nvcc nor "
+           f"{', '.join(package for package, *_ in PACKAGES.values())} (make disassembler)")
 
 
-def folder():
+def folder(package):
     cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    return pathlib.Path(cache) / "playproof" / PACKAGE
+    return pathlib.Path(cache) / "playproof" / package
 
 
-def find(nvcc):
-    """The path of nvdisasm, or None. Of the two the package goes first: its version is known."""
-    beside = [pathlib.Path(os.path.realpath(nvcc)).parent / "nvdisasm"] if nvcc else []
-    for path in [*sorted(folder().glob("nvidia/*/bin/nvdisasm")), *beside]:
+def find(tool, nvcc):
+    """The path of a tool, or None. Of the two the package goes first: its version is known."""
+    beside = [pathlib.Path(os.path.realpath(nvcc)).parent / tool] if nvcc else []
+    for path in [*sorted(folder(PACKAGES[tool][0]).glob(f"nvidia/*/bin/{tool}")), *beside]:
         if os.access(path, os.X_OK):
             return path
     return None
 
 
-def install():
+def tools(nvcc):
+    """(nvdisasm, cuobjdump), or None if one is missing."""
+    found = tuple(find(tool, nvcc) for tool in PACKAGES)
+    return found if all(found) else None
+
+
+def install(package, *hashes):
     """Only a file with one of the hashes: it is run."""
-    made = folder().with_name(f"{PACKAGE}.{os.getpid()}")
+    made = folder(f"{package}.{os.getpid()}")
     try:
         with tempfile.NamedTemporaryFile("w", suffix=".txt") as requirements:  # pip takes hashes in a file alone
-            requirements.write(" ".join([PACKAGE, *(f"--hash={each}" for each in HASHES)]) + "\n")
+            requirements.write(" ".join([package, *(f"--hash={each}" for each in hashes)]) + "\n")
             requirements.flush()
             subprocess.run([sys.executable, "-m", "pip", "install", "-qq", "--retries=1", "--no-deps",
                             "--only-binary=:all:", "--require-hashes", "--target", str(made),
                             "-r", requirements.name], check=True)
-        made.rename(folder())
+        made.rename(folder(package))
     except OSError:  # another process was faster
         pass
     finally:
@@ -52,14 +65,15 @@ def install():
 
 def main():
     nvcc = shutil.which("nvcc")
-    if not nvcc or find(nvcc):
-        return
-    print(f"installing: {PACKAGE} in {folder()}")
-    try:
-        install()
-    except subprocess.CalledProcessError as error:
-        print(f"{PACKAGE} cannot be installed: {error}", file=sys.stderr)
-    if NEEDED and not find(nvcc):
+    for tool, (package, *hashes) in PACKAGES.items():
+        if not nvcc or find(tool, nvcc):
+            continue
+        print(f"installing: {package} in {folder(package)}")
+        try:
+            install(package, *hashes)
+        except subprocess.CalledProcessError as error:
+            print(f"{package} cannot be installed: {error}", file=sys.stderr)
+    if nvcc and NEEDED and not tools(nvcc):
         sys.exit(WHY_NOT)
 
 

@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import subprocess
+import tempfile
 
 # Of the pipe for integers and logic; multiplications (and what is made of them) have their own.
 ALU = frozenset("LOP3 PLOP3 SHF SHL SHR IADD3 IADD VIADD ISETP SEL PRMT LEA IMNMX VIMNMX MOV BMSK SGXT "
@@ -65,13 +66,20 @@ def line_text(path, number):
     return lines[number - 1].strip() if number <= len(lines) else ""
 
 
-def disassemble(nvdisasm, cubin):
-    """(architecture, {mangled name: [Instruction]})"""
-    said = subprocess.run([nvdisasm, "-c", "-gi", cubin], capture_output=True, text=True,
-                          check=True).stdout
-    architecture = re.search(r"\.target\s+sm_(\d+)", said).group(1)
-    parts = re.split(r"^//-+ \.text\.(\S+) -+$", said, flags=re.M)
-    return architecture, dict(zip(parts[1::2], map(parse, parts[2::2])))
+def disassemble(tools, compiled):
+    """{architecture: {mangled name: [Instruction]}} of an object. Tools: (nvdisasm, cuobjdump)."""
+    nvdisasm, cuobjdump = tools
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([cuobjdump, "-xelf", "all", compiled.resolve()], cwd=folder, stdout=subprocess.DEVNULL,
+                       check=True)
+        for cubin in pathlib.Path(folder).iterdir():
+            said = subprocess.run([nvdisasm, "-c", "-gi", cubin], capture_output=True, text=True,
+                                  check=True).stdout
+            architecture = re.search(r"\.target\s+sm_(\d+)", said).group(1)
+            parts = re.split(r"^//-+ \.text\.(\S+) -+$", said, flags=re.M)
+            found.setdefault(architecture, {}).update(zip(parts[1::2], map(parse, parts[2::2])))
+    return found
 
 
 def parse(text):

@@ -1,13 +1,12 @@
 """What the compiler makes of the kernels, against tests/golden/device-resources.txt, on each
-architecture of the build: registers, stack and spilled bytes of each, as ptxas said when the build
-assembled them (CMakeLists.txt); the instructions that a unit of its work takes (device_units.py), by nvdisasm. Needs
-a build with CUDA, no device.
+architecture of the build: registers, stack and spilled bytes of each, as ptxas said when the library was
+compiled (ptxas_says.sh); the instructions that a unit of its work takes (device_units.py), by nvdisasm of the
+library's own objects. Needs a build with CUDA, no device.
 
 With PLAYPROOF_WRITE_GOLDEN=1 the tables are written instead of compared."""
 
 import concurrent.futures
 import functools
-import itertools
 import os
 import pathlib
 import re
@@ -57,7 +56,8 @@ def release():
 
 
 def architectures():
-    return sorted(set(re.findall(r"\d+", cached("CMAKE_CUDA_ARCHITECTURES") or "90")))
+    """Those of which there is code, not PTX alone."""
+    return sorted(set(re.findall(r"\d+(?!\d|-virtual)", cached("CMAKE_CUDA_ARCHITECTURES") or "90")))
 
 
 def thrust_name(mangled):
@@ -79,30 +79,43 @@ def kernel_name(mangled):
     return f"{name}<{arguments}>" if arguments else name
 
 
-def counts(cubin):
-    """{(kernel, architecture, unit): counts} of a cubin."""
-    architecture, kernels = instructions.disassemble(disassembler.find(nvcc()), cubin)
+def object_of(source):
+    """The library's object of a file."""
+    made = (CACHE.parent / "kernels" / "CMakeFiles" / "playproof_kernels.dir" /
+            source.relative_to(ROOT / "kernels").with_suffix(".cu.o"))
+    if not made.is_file():
+        raise FileNotFoundError(f"{made} is not there: build playproof_kernels first")
+    return made
+
+
+def resources_said(said):
+    """{(mangled name, architecture): (registers, stack bytes, spilled bytes)}"""
+    return {(mangled, compiled): (int(registers), int(stack), int(stored) + int(loaded))
+            for mangled, compiled, stack, stored, loaded, registers in re.findall(
+                r"Compiling entry function '(\S+)' for 'sm_(\d+)'.*?(\d+) bytes stack frame, (\d+) bytes"
+                r" spill stores, (\d+) bytes spill.*?Used (\d+) registers", said, re.S)}
+
+
+def resources(source):
+    """The same of a file, as ptxas said when the library was compiled."""
+    return resources_said(object_of(source).with_suffix(".o.txt").read_text())
+
+
+def counts(source):
+    """{(kernel, architecture, unit): counts} of a file."""
+    found = instructions.disassemble(disassembler.tools(nvcc()), object_of(source))
     return {(name, architecture, unit.name): instructions.count(code, unit)
+            for architecture, kernels in found.items()
             for name, code in ((kernel_name(mangled), code) for mangled, code in kernels.items())
             if name for unit in device_units.units(name)}
 
 
-def measure(source, architecture):
-    """{(kernel, architecture): (registers, stack bytes, spilled bytes)} of a file, and counts() if
-    there is a disassembler. The build has made what they are read from (CMakeLists.txt)."""
-    cubin = CACHE.parent / "tests" / "kernels" / source.relative_to(ROOT).with_suffix(f".{architecture}.cubin")
-    if not cubin.is_file():
-        raise FileNotFoundError(f"{cubin} is not there: build device_code first")
-    said = cubin.with_name(cubin.name + ".txt").read_text()
-    counted = counts(cubin) if disassembler.find(nvcc()) else {}
-    found = {}
-    for mangled, compiled, stack, stored, loaded, registers in re.findall(
-            r"Compiling entry function '(\S+)' for 'sm_(\d+)'.*?(\d+) bytes stack frame, (\d+) bytes"
-            r" spill stores, (\d+) bytes spill.*?Used (\d+) registers", said, re.S):
-        name = kernel_name(mangled)
-        if name:
-            found[name, compiled] = (int(registers), int(stack), int(stored) + int(loaded))
-    return found, counted
+def measure(source):
+    """{(kernel, architecture): (registers, stack bytes, spilled bytes)} of a file, and counts() if there is a
+    disassembler."""
+    found = {(kernel_name(mangled), architecture): used
+             for (mangled, architecture), used in resources(source).items() if kernel_name(mangled)}
+    return found, counts(source) if disassembler.tools(nvcc()) else {}
 
 
 @functools.lru_cache(maxsize=None)
@@ -110,7 +123,7 @@ def measured():
     """The same of all kernels of the build."""
     found, counted = {}, {}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for some in pool.map(measure, *zip(*itertools.product(SOURCES, architectures()))):
+        for some in pool.map(measure, SOURCES):
             found.update(some[0])
             counted.update(some[1])
     return found, counted
@@ -238,6 +251,33 @@ class Instructions(unittest.TestCase):
             self.count(loops=((r"^end", (5,)),))
 
 
+class Launcher(unittest.TestCase):
+    """ptxas_says.sh, of a compiler that says and does what it is told."""
+
+    SAID = """ptxas info    : Compiling entry function '_Z1kPi' for 'sm_90'
+ptxas info    : Function properties for _Z1kPi
+    64 bytes stack frame, 144 bytes spill stores, 84 bytes spill loads
+ptxas info    : Used 32 registers, used 0 barriers
+"""
+
+    def run_in(self, folder, status):
+        said = self.SAID + "k.cu(1): warning: unused\nptxas warning : slow\n"
+        compiler = 'printf %s "$0" >&2; touch k.o; exit ' + str(status)
+        return subprocess.run([ROOT / "tests" / "kernels" / "ptxas_says.sh", "sh", "-c", compiler, said, "-o", "k.o"],
+                              cwd=folder, capture_output=True, text=True, check=False)
+
+    def test_keeps_what_ptxas_says(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for status, files in ((0, ["k.o", "k.o.txt"]), (2, ["k.o"])):
+                done = self.run_in(folder, status)
+                self.assertEqual(done.returncode, status)
+                self.assertEqual(done.stderr, "k.cu(1): warning: unused\nptxas warning : slow\n")
+                self.assertEqual(sorted(path.name for path in pathlib.Path(folder).iterdir()), files)
+                if status == 0:
+                    said = (pathlib.Path(folder) / "k.o.txt").read_text()
+                    self.assertEqual(resources_said(said), {("_Z1kPi", "90"): (32, 64, 228)})
+
+
 class Table(unittest.TestCase):
     def test_says_that_nothing_is_spilled(self):
         rows = table()[1]
@@ -292,7 +332,7 @@ class DeviceCode(unittest.TestCase):
         of_release, _, wanted = table()
         if of_release != release():
             self.skipTest(f"the table is of nvcc {of_release}, not {release()}")
-        if not disassembler.find(nvcc()):
+        if not disassembler.tools(nvcc()):
             self.assertFalse(disassembler.NEEDED, disassembler.WHY_NOT)
             self.skipTest(disassembler.WHY_NOT)
         found, wanted = self.known(measured()[1]), self.known(wanted)

@@ -1,6 +1,6 @@
 """What the compiler makes of whole searches (kernels/*/searches*.cu), against
-tests/golden/search-resources.txt: registers, stack and spilled bytes, as ptxas said when the build
-assembled them; and that no product is fused with a sum, which would give other bits than the CPU.
+tests/golden/search-resources.txt: registers, stack and spilled bytes, as ptxas said when the library was
+compiled; and that no product is fused with a sum, which would give other bits than the CPU.
 Needs a build with CUDA, no device.
 
 With PLAYPROOF_WRITE_GOLDEN=1 the table is written instead of compared."""
@@ -52,15 +52,10 @@ def first_name(mangled):
     return rest[:int(length)].removesuffix("By"), rest[int(length):]
 
 
-def cubin_of(source, architecture):
-    folder = device_code.CACHE.parent / "tests" / "kernels"
-    return folder / source.relative_to(device_code.ROOT).with_suffix(f".{architecture}.cubin")
-
-
 def code_of(source, architecture):
     """{kernel: instructions} of a unit."""
-    tool = disassembler.find(device_code.nvcc())
-    kernels = instructions.disassemble(tool, cubin_of(source, architecture))[1]
+    tools = disassembler.tools(device_code.nvcc())
+    kernels = instructions.disassemble(tools, device_code.object_of(source))[architecture]
     return {kernel_name(mangled): code for mangled, code in kernels.items() if kernel_name(mangled)}
 
 
@@ -101,15 +96,11 @@ def measured(architecture):
     """{(kernel, architecture): (registers, stack, spilled, instructions)}"""
     found = {}
     for source in SOURCES:
-        said = cubin_of(source, architecture)
-        text = said.with_name(said.name + ".txt").read_text()
         code = code_of(source, architecture)
-        for mangled, compiled, stack, stored, loaded, registers in re.findall(
-                r"Compiling entry function '(\S+)' for 'sm_(\d+)'.*?(\d+) bytes stack frame, (\d+)"
-                r" bytes spill stores, (\d+) bytes spill.*?Used (\d+) registers", text, re.S):
+        for (mangled, compiled), used in device_code.resources(source).items():
             name = kernel_name(mangled)
-            found[name, compiled] = (int(registers), int(stack), int(stored) + int(loaded),
-                                     len(code[name]))
+            if compiled == architecture:
+                found[name, compiled] = (*used, len(code[name]))
     return found
 
 
@@ -160,7 +151,7 @@ class SearchCode(unittest.TestCase):
     def setUp(self):
         if "90" not in device_code.architectures():
             self.skipTest("no architecture of the table")
-        if not disassembler.find(device_code.nvcc()):
+        if not disassembler.tools(device_code.nvcc()):
             self.assertFalse(disassembler.NEEDED, disassembler.WHY_NOT)
             self.skipTest(disassembler.WHY_NOT)
 

@@ -102,11 +102,13 @@ def test_make_python_takes_no_other_files(forged, tmp_path, file):
     assert not (tmp_path / "target").exists()
 
 
-def test_the_disassembler_is_no_other_file(forged, tmp_path):
+def test_the_disassemblers_are_no_other_files(forged, tmp_path):
     folder, environment = forged
     text = (ROOT / "tests/kernels/disassembler.py").read_text()
-    name, version = named(re.search(r'^PACKAGE = "(.*)"$', text, re.M).group(1))
-    forge(folder, name, version, [("nvidia/cu13/bin/nvdisasm", "#!/bin/sh\n")])
+    packages = re.findall(r'"(\w+)": \("(.+)",$', text, re.M)
+    assert len(packages) == 2
+    for tool, package in packages:
+        forge(folder, *named(package), [(f"nvidia/cu13/bin/{tool}", "#!/bin/sh\n")])
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin/nvcc").write_text("#!/bin/sh\n")
     (tmp_path / "bin/nvcc").chmod(0o755)
@@ -115,7 +117,7 @@ def test_the_disassembler_is_no_other_file(forged, tmp_path):
         done = subprocess.run([sys.executable, "-B", str(ROOT / "tests/kernels/disassembler.py")], check=False,
                               capture_output=True, text=True,
                               env={**environment, "PLAYPROOF_NEED_DISASSEMBLER": needed})
-        assert list(pathlib.Path(tmp_path / "cache").rglob("nvdisasm")) == []
-        assert done.returncode == status and "cannot be installed" in done.stderr, done.stderr
-        assert "HASHES" in done.stderr
+        assert [found for tool, _ in packages for found in pathlib.Path(tmp_path / "cache").rglob(tool)] == []
+        assert done.returncode == status and done.stderr.count("cannot be installed") == 2, done.stderr
+        assert done.stderr.count("DO NOT MATCH THE HASHES") == 2
     assert shutil.which("nvcc", path=environment["PATH"]) == str(tmp_path / "bin/nvcc")
