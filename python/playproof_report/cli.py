@@ -24,10 +24,12 @@ def parse(arguments):
     return parser.parse_args(arguments)
 
 
-def need_libraries():
+def need_libraries(drawn=True):
+    """drawn: figures are."""
     try:
+        if drawn:
+            import matplotlib  # noqa: F401
         import jinja2  # noqa: F401
-        import matplotlib  # noqa: F401
         import numpy  # noqa: F401
         import pandas  # noqa: F401
         import scipy  # noqa: F401
@@ -44,7 +46,7 @@ def render(options, experiments):
     if form in ("csv", "json"):
         from . import export
         return export.as_csv(experiments) if form == "csv" else export.as_json(experiments)
-    need_libraries()
+    need_libraries(form == "html")
     from . import summary
     if form == "claims":
         output.warn(summary.disagreements(experiments))
@@ -138,7 +140,7 @@ def _main(options):
             raise ReportError(UNAVAILABLE, "report: Python 3.9 or newer is needed")
         kept = []
         if options.papers:
-            need_libraries()
+            need_libraries(options.format == "html")
         if options.papers and options.format != "html":  # pages are drawn from the runs
             kept, experiments = kept_and_read(options.stores)
         else:

@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass
 
 import numpy
-from matplotlib import colors, patches
 
 from . import choices, deep_dfpn, pairing, style
 from .counts import log_counts
@@ -71,13 +70,14 @@ def figure(table, series, one, reference):
 
 def _draw(axis, one, means):
     """means: of the log ratio, by label."""
+    from matplotlib.colors import LogNorm
     xs, ys = one.sides
     matrix = numpy.array([[means.get(one.labels.get((x, y)), math.nan) for x in xs] for y in ys])
     if not numpy.isfinite(matrix).any():
         return
     reach = max(0.1, float(numpy.nanmax(numpy.abs(matrix))))
     mesh = axis.pcolormesh(xs, ys, numpy.exp(matrix), cmap="PuOr_r", shading="nearest",
-                           norm=colors.LogNorm(numpy.exp(-reach), numpy.exp(reach)))
+                           norm=LogNorm(numpy.exp(-reach), numpy.exp(reach)))
     low = numpy.unravel_index(numpy.nanargmin(matrix), matrix.shape)
     axis.plot(xs[low[1]], ys[low[0]], "o", markerfacecolor="none", markersize=9, color=style.INK)
     if one.keys == ("E", "D"):
@@ -98,14 +98,15 @@ def _edges(centres):
 
 def _hatch(axis, es, ds):
     """Over the settings of Deep df-pn whose numbers are at their cap."""
+    from matplotlib.patches import Patch, Rectangle
     right, up = _edges(es), _edges(ds)
     capped = [(j, next((i for i, e in enumerate(es) if deep_dfpn.saturated(e, d)), None)) for j, d in enumerate(ds)]
     for j, first in capped:
         if first is not None:
-            axis.add_patch(patches.Rectangle(
+            axis.add_patch(Rectangle(
                 (right[first], up[j]), right[-1] - right[first], up[j + 1] - up[j], fill=False,
                 hatch="/////", linewidth=0, edgecolor=style.SOFT))
     if any(first is not None for _, first in capped):
-        axis.legend(handles=[patches.Patch(facecolor="white", hatch="/////", edgecolor=style.SOFT,
-                                           label="E^(D−1) ≥ 2^46: at the cap")],
+        axis.legend(handles=[Patch(facecolor="white", hatch="/////", edgecolor=style.SOFT,
+                                   label="E^(D−1) ≥ 2^46: at the cap")],
                     loc="upper left", bbox_to_anchor=(0, -0.14), fontsize=7.5, frameon=False)

@@ -4,6 +4,8 @@ import functools
 import html.parser
 import os
 import re
+import subprocess
+import sys
 import unittest
 
 import support
@@ -101,6 +103,14 @@ class Contrast(unittest.TestCase):
         self.assertGreaterEqual(style.contrast(style.INK, style.GRID), 4.5)
         card = dict(blocks(CSS))[".card"]  # a figure stands on its own paper, in the dark too
         self.assertEqual(declarations(card), {"background": style.PAPER, "color": style.INK})
+
+
+class Words(unittest.TestCase):
+    def test_what_draws_nothing_imports_no_matplotlib(self):
+        """It takes a third of the time of a short table."""
+        code = "import sys, playproof_report.papers, playproof_report.summary; sys.exit('matplotlib' in sys.modules)"
+        subprocess.run([sys.executable, "-B", "-c", code], check=True, timeout=60,
+                       env={**os.environ, "PYTHONPATH": os.path.join(support.SOURCE, "python")})
 
 
 class Axes(unittest.TestCase):
