@@ -11,6 +11,7 @@ import matplotlib.pyplot as pyplot  # noqa: E402 (the backend is chosen first)
 from markupsafe import Markup, escape  # noqa: E402
 from matplotlib import patheffects, ticker  # noqa: E402
 
+from . import fonts  # noqa: E402
 from .style import GRID, INK, OTHERS_NAME, SOFT  # noqa: E402
 
 XML = '<?xml version="1.0" encoding="utf-8"?>'
@@ -140,9 +141,10 @@ def _drawn(figure, label, alt):
     end = text.index(">") + 1
     text = (f"{XML}\n{text[:end]}\n <title>{escape(label)}</title>\n <desc>{escape(alt)}</desc>{text[end:]}")
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="pdf", bbox_inches="tight", pad_inches=0.06,
-                   metadata={"Title": label, "Subject": alt, "CreationDate": None, "Creator": None,
-                             "Producer": None})
+    with fonts.from_part(text):
+        figure.savefig(buffer, format="pdf", bbox_inches="tight", pad_inches=0.06,
+                       metadata={"Title": label, "Subject": alt, "CreationDate": None, "Creator": None,
+                                 "Producer": None})
     return Drawn(label, text, buffer.getvalue())
 
 

@@ -17,7 +17,7 @@ import support
 from support import NIGHTLY
 from test_compare import COUNTS, with_made
 from test_escaping import experiment as of_kind
-from playproof_report import cli, figures, latex, ratios, style, summary
+from playproof_report import cli, figures, fonts, latex, ratios, style, summary
 
 CASES = 5  # of the tables that are done by hand
 T_3 = 3.182446305284263  # 97.5 % of Student's t with 3 degrees of freedom
@@ -289,6 +289,20 @@ class Files(unittest.TestCase):
         before = len(kept)
         summary.as_html(prepared(COUNTS))
         self.assertEqual((len(kept), before > 5), (before, True))
+
+    def test_part_of_a_font(self):
+        """What a PDF shows is found in a part of a font as in the whole, or else in the whole."""
+        for words in ("AVATAR ffi 0.5× − µs ≥ ∞ “ε” é\n½ Łódź", "1.5 Ж", "".join(filter(str.isprintable, sorted(fonts.PART)))):
+            made = []
+            for shown in (words, "中"):
+                figure, ((axis,),) = style.new_figure(1, 3, 2)
+                axis.set_title("Bold " + words[:20])
+                axis.text(0, 0.5, words)
+                with fonts.from_part(shown), io.BytesIO() as file:
+                    figure.savefig(file, format="pdf", metadata={"CreationDate": None})
+                    made.append(file.getvalue())
+                style.pyplot.close(figure)
+            self.assertEqual(made[0], made[1], words)
 
 
 class CommandLine(unittest.TestCase):
