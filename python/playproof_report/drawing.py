@@ -102,23 +102,24 @@ class Drawn:
 
 
 _kept = None  # where all figures that are drawn go, if somebody keeps them
+_alone = False  # they go nowhere else
 
 
 @contextlib.contextmanager
-def keeping():
-    """[Drawn]: of all figures that are drawn within."""
-    global _kept
-    formerly, _kept = _kept, []
+def keeping(alone=False):
+    """[Drawn]: of all figures that are drawn within. `alone`: what stands on a page of them is empty."""
+    global _kept, _alone
+    formerly, _kept, _alone = (_kept, _alone), [], alone
     try:
         yield _kept
     finally:
-        _kept = formerly
+        _kept, _alone = formerly
 
 
 def svg(figure, label, alt="", paper="none"):
     """The figure as inline SVG text; `alt`, or else `label`, is read to those who do not see it. No two
     figures of a page have the same label. `paper`: the colour behind it, where a page has none of its own."""
-    text = _saved_svg(figure, label, paper)
+    text = '<svg width="0pt"></svg>' if _alone else _saved_svg(figure, label, paper)
     if _kept is not None:
         _kept.append(_drawn(figure, label, alt or label))
     pyplot.close(figure)

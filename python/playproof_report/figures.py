@@ -15,7 +15,7 @@ def made(experiments):
     for e in experiments:
         if not e.runs:
             continue
-        with style.keeping() as drawn:
+        with style.keeping(alone=True) as drawn:
             summary.kind_of(e).section(e)
         for one in drawn:
             name = _name(files, f"{e.name} {one.label}", ".svg")

@@ -225,6 +225,13 @@ class Latex(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """The figures of one plan, with its page and alone."""
+        with style.keeping() as cls.kept:
+            cls.page = summary.as_html(prepared(COUNTS))
+        cls.files, _ = figures.made(prepared(COUNTS))
+
     def check_figures(self, files):
         """Each is a well-formed SVG with a title and what it shows, and a PDF with its letters as letters."""
         names = [name[:-4] for name in files if name.endswith(".svg")]
@@ -252,15 +259,14 @@ class Files(unittest.TestCase):
 
     def test_a_figure_has_its_legend(self):
         """Which a page has below it."""
-        files, _ = figures.made(prepared(COUNTS))
         for end, words in (("solved-with-so-many-nodes-expanded", COUNTS),
                            ("s-nodes-expanded-over-a", ["some runs met a limit", "times those of A"]),
                            ("s-b-against-a-case-by-case", ["solved by both", "solved by B alone", "nodes of B"])):
-            text, = [content for name, content in files.items() if name.endswith(end + ".svg")]
+            text, = [content for name, content in self.files.items() if name.endswith(end + ".svg")]
             shown = re.findall(r"<text[^>]*>([^<]*)</text>", text)
             for word in words:
                 self.assertIn(word, shown)
-        self.assertNotIn("some runs met a limit</text>", summary.as_html(prepared(COUNTS)))
+        self.assertNotIn("some runs met a limit</text>", self.page)
 
     def test_names(self):
         files = {}
@@ -284,11 +290,13 @@ class Files(unittest.TestCase):
         self.assertEqual(told.getvalue(), "")
 
     def test_figures_that_nobody_keeps(self):
-        with style.keeping() as kept:
-            summary.as_html(prepared(COUNTS))
-        before = len(kept)
-        summary.as_html(prepared(COUNTS))
-        self.assertEqual((len(kept), before > 5), (before, True))
+        before = len(self.kept)
+        self.assertEqual(summary.as_html(prepared(COUNTS)), self.page)
+        self.assertEqual((len(self.kept), before > 5), (before, True))
+
+    def test_without_their_page_they_are_the_same(self):
+        self.assertEqual([content for name, content in self.files.items() if name.endswith((".svg", ".pdf"))],
+                         [content for one in self.kept for content in (one.svg, one.pdf)])
 
     def test_part_of_a_font(self):
         """What a PDF shows is found in a part of a font as in the whole, or else in the whole."""
