@@ -16,7 +16,7 @@ import xml.etree.ElementTree
 import support
 from support import NIGHTLY
 from test_compare import COUNTS, with_made
-from test_escaping import experiment as of_kind
+from test_escaping import WORDS, experiment as of_kind
 from playproof_report import cli, figures, fonts, latex, ratios, style, summary
 
 CASES = 5  # of the tables that are done by hand
@@ -248,14 +248,19 @@ class Files(unittest.TestCase):
         return names
 
     def test_every_plot_of_every_kind(self):
+        """Control characters are in no figure and no table: an SVG could not be read."""
         for kind in summary.KINDS:
-            with self.subTest(kind=kind):
-                experiments = [summary._printable(of_kind(kind))]
+            with self.subTest(kind=kind), contextlib.redirect_stderr(io.StringIO()) as told:
+                experiments = summary.prepared([of_kind(kind, WORDS + "\x1b[2J\x9b1m\u2028\x07")])
                 files, line = figures.made(experiments)
                 names = self.check_figures(files)
                 self.assertIn(f"{len(names)} figure", line)
+                for name, content in files.items():
+                    if isinstance(content, str):
+                        self.assertEqual([c for c in content if c != "\n" and not c.isprintable()], [], name)
                 page = summary.as_html(experiments)
                 self.assertEqual(len(names), len(re.findall('<div><svg role="img"', page)))
+                self.assertEqual(told.getvalue(), "")
 
     def test_a_figure_has_its_legend(self):
         """Which a page has below it."""
@@ -276,18 +281,6 @@ class Files(unittest.TestCase):
             files[found + ".svg"] = ""
             self.assertEqual(found[:92], name[:92])
             self.assertLessEqual(len(found), figures.LONGEST)
-
-    def test_control_characters(self):
-        """In no figure and no table: an SVG could not be read."""
-        orders = "\x1b[2J\x9b1m\u2028\x07"
-        made = of_kind("compare", "x" + orders)
-        with contextlib.redirect_stderr(io.StringIO()) as told:
-            files, _ = figures.made(summary.prepared([made]))
-        self.check_figures(files)
-        for name, content in files.items():
-            if isinstance(content, str):
-                self.assertEqual([c for c in content if c != "\n" and not c.isprintable()], [], name)
-        self.assertEqual(told.getvalue(), "")
 
     def test_figures_that_nobody_keeps(self):
         before = len(self.kept)

@@ -13,7 +13,7 @@ import time
 import unittest
 import unittest.mock
 
-from support import PROGRAM, SMOKE, SOURCE, experiment
+from support import NIGHTLY, PROGRAM, SMOKE, SOURCE, experiment, one_series
 
 from playproof_report import cli
 
@@ -43,12 +43,13 @@ class CommandLine(unittest.TestCase):
         return process
 
     def test_page(self):
-        page = self.path("report.html")
-        self.report(self.whole, "--output", page)
+        page, store, series = self.path("report.html"), self.path("page.db"), 2 if NIGHTLY else 1
+        experiment(one_series(self.folder.name), store)
+        self.report(store, "--kind", "compare", "--output", page)
         with open(page, encoding="utf-8") as file:
             text = file.read()
         self.assertTrue(text.startswith("<!DOCTYPE html>"))
-        self.assertEqual(text.count("<svg role"), 2 + 2 * (4 + 3 + 2 + 6) + 2 * 2)  # pictures, claims a series
+        self.assertEqual(text.count("<svg role"), series * (1 + 4 + 3 + 2 + 6 + 2))  # pictures, claims
         for forbidden in ("<script src", "<link", "@import", "src=", "url(http"):
             self.assertNotIn(forbidden, text)
         for expected in ("PPN", "2 branches, 8 layers", "claims reproduced", "How this was made",
@@ -58,7 +59,7 @@ class CommandLine(unittest.TestCase):
         ids = [part.split('"')[0] for part in text.split(' id="')[1:]]
         referred = {part.split(")")[0] for part in text.split("url(#")[1:]}
         self.assertLessEqual(referred, set(ids))
-        self.report(self.whole, "--output", page)
+        self.report(store, "--kind", "compare", "--output", page)
         with open(page, encoding="utf-8") as file:
             self.assertEqual(file.read(), text, "a page must be repeatable")
 

@@ -14,7 +14,7 @@ import unittest
 import warnings
 
 import support
-from support import SMOKE, experiment
+from support import experiment, one_series
 from playproof_report import output, terminal
 
 ORDERS = "P\x1b[2J\x07\x9b1m\x7f×\u2028N"
@@ -53,7 +53,7 @@ class Terminal(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         cls.store = os.path.join(cls.folder.name, "store.db")
-        experiment(SMOKE, cls.store)
+        experiment(one_series(cls.folder.name), cls.store)
         rename(cls.store, "PPN", ORDERS)
 
     def report(self, *arguments, environment, on_terminal=False):
