@@ -13,7 +13,7 @@ namespace playproof {
 namespace {
 
 constexpr std::string_view kFormat = "playproof-checkpoint ";
-constexpr std::string_view kVersion = "8\n";
+constexpr std::string_view kVersion = "9\n";
 constexpr std::size_t kMostBytes = 1 << 20;  // of a payload
 
 // A head stands before each payload.

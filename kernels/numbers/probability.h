@@ -96,7 +96,12 @@ class Probability {
     bool complement;
   };
   PP_HD Parts parts() const { return {m(), static_cast<std::int32_t>(e_), complemented()}; }
-  PP_HD static Probability of(const Parts& parts) { return {parts.m, parts.e, parts.complement}; }
+  // What comes of a negative m is not valid().
+  PP_HD static Probability of(const Parts& parts) {
+    Probability p{parts.m, parts.e, parts.complement};
+    if (bits_as<std::uint64_t>(parts.m) >> 63 != 0) p.e_ = 1;
+    return p;
+  }
 
   // Are the bytes of this object a probability? For what was read from a file.
   bool valid() const {
@@ -129,19 +134,22 @@ class Probability {
     PP_HD void add(const Probability& event) { add(event, false); }
     // The same of event.complement() if `turned`.
     PP_HD void add(const Probability& event, bool turned) {
-      if (wide_ || event.wide()) return add_wide(turned ? event.complement() : event);
+      if (wide_ || event.wide()) [[unlikely]]
+        return add_wide(turned ? event.complement() : event);
       const double small = event.m();
       const double large = 1 - small;
       const bool complement = event.complemented() != turned;
       any_ += none_ * (complement ? large : small);
       none_ *= complement ? small : large;
-      if (none_ < kTiny && none_ > 0) widen();
+      if (none_ < kTiny && none_ > 0) [[unlikely]]
+        widen();
     }
     // Whichever of the two is at most one half is kept, so neither loses digits to the other. Where
     // none is one half, rounding may have lifted any above it. The complement of all this if
     // `turned`.
     PP_HD Probability result(bool turned = false) const {
-      if (wide_) return turned ? wide_result().complement() : wide_result();
+      if (wide_) [[unlikely]]
+        return turned ? wide_result().complement() : wide_result();
       const bool less = none_ < 0.5;
       const double smaller = less ? none_ : lesser(any_, 0.5);
       return of(smaller, less != turned && smaller != 0.5);

@@ -68,6 +68,7 @@ class LeafPool {
     const std::uint32_t order = (plies * kWarp + lane) * (kEach + 1) + mine;
     std::uint32_t place = 0;
     std::uint32_t all = 0;
+#pragma unroll
     for (unsigned l = 0; l < kWarp; ++l) {
       const std::uint32_t other = __shfl_sync(kWholeWarp, order, l);
       const std::uint32_t count = other % (kEach + 1);

@@ -87,7 +87,8 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
       back_up();
     }
     const bool changed = expanded && (depth_ <= 1 || leaves_old_numbers(options_.stop));
-    if ((changed && curve_.count != 0) || result_.end == SearchEnd::kNodes) look_at_root();
+    if ((changed && curve_.count != 0) || result_.end == SearchEnd::kNodes) [[unlikely]]
+      look_at_root();
     return result_.end;
   }
 
@@ -120,7 +121,9 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
       Node& node = nodes_[step.node];
       if (node.edges == 0) break;
       const SearchChildren<Label> all = children(node);
-      const int held = options_.stay_on_path ? held_child(step, all) : -1;
+      int held = -1;
+      if (options_.stay_on_path) [[unlikely]]
+        held = held_child(step, all);
       step.child = best_open_child(scheme_, step.or_node, all, held);
       this->count_choice(node, step.child);
       this->enter(node.first_child + static_cast<std::uint32_t>(step.child));

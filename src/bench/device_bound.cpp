@@ -30,8 +30,8 @@ constexpr double kIssued = 4;  // instructions of warps a cycle and multiprocess
 
 // Instructions of a warp for an iteration of each of its 32 trees, P-games of 2 branches and 20
 // plies, from tests/golden/search-resources.txt (sm_90, "of a warp"): a test compares.
-constexpr double kPnTurn = 2268;
-constexpr double kPpnTurn = 12500;  // 10 playouts
+constexpr double kPnTurn = 2216;
+constexpr double kPpnTurn = 13687;  // 10 playouts
 
 // A lane's playout of so many plies: the plies, and what a word takes besides, once for each 32
 // random bits.

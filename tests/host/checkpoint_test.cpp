@@ -105,7 +105,7 @@ TEST(Chunks, EveryBitFlipped) {
 TEST(Chunks, WrongVersionsAndFiles) {
   std::string content = in_chunks("question", "state");
   content[21] = '1';
-  EXPECT_NE(error_of(content, 8, 5).find("another version than 8"), std::string::npos);
+  EXPECT_NE(error_of(content, 8, 5).find("another version than 9"), std::string::npos);
   EXPECT_NE(error_of("playproof-certificate 1\ngame hex\n", 8, 5).find("not a checkpoint"),
             std::string::npos);
   EXPECT_NE(error_of("", 8, 5).find("not a checkpoint"), std::string::npos);

@@ -146,6 +146,12 @@ TEST(Probability, ExponentsDoNotOverflow) {
   EXPECT_EQ(product.e, WideDouble::kLeastExponent);
   const Probability::Parts beyond{0.5, WideDouble::kLeastExponent - 1, false};
   EXPECT_FALSE(Probability::of(beyond).valid());
+  for (const Probability::Parts& negative :
+       {Probability::Parts{-0.25, 0, false}, Probability::Parts{-0.25, 0, true},
+        Probability::Parts{-0.75, -600, false}, Probability::Parts{-0.0, 0, false}}) {
+    EXPECT_FALSE(Probability::of(negative).valid()) << negative.m;
+  }
+  EXPECT_FALSE(Probability::of({0.5, 0, true}).valid());
 }
 
 TEST(Probability, AnyOfAgreesWithLogarithmsOnAllScales) {

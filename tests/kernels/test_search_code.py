@@ -23,13 +23,16 @@ LOCKSTEP = TABLE.with_name("search-lockstep.txt")
 BOUND = device_code.BOUND
 COUNTS_HEAD = """
 # Instructions of an iteration of P-games with 2 branches and 20 plies, PPN with 10 playouts: of a thread, of a warp for
-# its 32 trees, and how busy the lanes of the latter are (in PPN they play for each other). Of two ways both count; how often loops run is in
-# search-lockstep.txt.
+# its 32 trees, and how busy the lanes of the latter are (in PPN they play for each other). Of two ways both count; how
+# often loops run is in search-lockstep.txt.
 # game, scheme | architecture | of a thread | of a warp | % busy
 """
-# What hardly ever happens, or is not asked for: numbers out of a double's range, curves, orders, more memory.
-NEVER = (r"add_wide\(|precedes_wide\(|widen\(\)|wide_(none|any)_|wide_result\(|WideDouble", r"look_at_root\(\);", r"held_child\(", r"shuffle_moves\(",
-         r"grow\(round, search\)", r"search\.(begin|resume|pause)\(", r"play_lanes<(1|kFew)>", r"go\(random_word\(")
+# What hardly ever happens, or is not asked for: numbers out of a double's range, curves, orders, more memory, a tree
+# that begins or has ended.
+NEVER = (r"add_wide\(|precedes_wide\(|widen\(\);|wide_(none|any)_|wide_result\(|WideDouble",
+         r"look_at_root\(\);", r"held_child\(", r"shuffle_moves\(", r"grow\(round, search\)",
+         r"search\.(begin|resume|pause|result)\(", r"atomicAdd\(round\.next", r"play_lanes<(1|kFew)>",
+         r"go\(random_word\(")
 FUSED = frozenset(["FFMA", "DFMA", "HFMA2"])
 
 
@@ -60,26 +63,24 @@ def code_of(source, architecture):
 
 
 def loops():
-    """{scheme: (those of a thread, those of a warp)}, an iteration: steps down, nodes backed up, portions of
-    playouts, plies of all of these."""
+    """{scheme: (those of a thread, those of a warp)}, an iteration: steps down, nodes backed up, of these with
+    bounds, portions of playouts, their plies, their blocks of random bits."""
     rows = [line.split(" | ") for line in LOCKSTEP.read_text().splitlines() if not line.startswith("#")]
-    return {row[0]: (tuple(map(float, row[1:5])), tuple(map(float, row[5:]))) for row in rows}
+    return {row[0]: (tuple(map(float, row[1:7])), tuple(map(float, row[7:]))) for row in rows}
 
 
 def iteration(of, scheme):
-    """With 2 branches: all leaves of a warp are played in one go. A block of random bits is for 4 plies. What may ask
-    for more memory is a loop."""
-    steps, updates, portions, plies = of
+    """With 2 branches: all leaves of a warp are played in one go. What may ask for more memory is a loop."""
+    steps, updates, bounds, portions, plies, blocks = of
     inside = ((r"descend\(\);", (1, steps, 2)), (r"expand\(\);", (1, 2)))
-    often = ((r"back_up_bounds\(|\.decides\(|\.proves\(", 1 / updates),)
+    often = ((r"back_up_bounds\(|\.decides\(|\.proves\(|Bounds::both\(|node\.decided = true", bounds / updates),)
     if scheme == "Pn":
         inside += ((r"back_up\(\);", (1, updates, 2)),)
     else:
         inside += ((r"back_up\(\);", (updates, 2)), (r"play_portions\(", (1, portions, plies / portions, 0)),
                    (r"place_of\(", (1,)), (r"\.play\(rules, search,", (1, 2)))
-        often += ((r"ahead_ = random_block\(", 1 / 4),)
-    return instructions.Unit("iteration", within=r"iterate<G, S>\(", depth=1, never=NEVER,
-                             loops=inside, often=often)
+        often += ((r"ahead_ = random_block\(", blocks / plies),)
+    return instructions.Unit("iteration", depth=1, never=NEVER, loops=inside, often=often)
 
 
 def iterations():
