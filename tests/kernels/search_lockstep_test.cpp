@@ -91,7 +91,7 @@ class Counted : public ThreadSearch<PGame, S> {
   std::vector<Bounds> known_;  // of the nodes, before the iteration
 };
 
-double blocks(std::uint32_t plies) { return (plies + kPlies - 1) / kPlies; }
+std::uint32_t blocks(std::uint32_t plies) { return (plies + kPlies - 1) / kPlies; }
 
 // The leaves of a warp, the longest ones first; each turn takes as long as the longest of its
 // portions.
@@ -174,7 +174,7 @@ Means measure(const S& scheme, std::uint32_t depth) {
     }
     most.bounds = static_cast<double>(std::ranges::count(with_bounds, true));
     if constexpr (S::kPlayouts) {
-      share_out(waiting, Portions(static_cast<std::uint32_t>(scheme.playouts)), &all, &most);
+      share_out(waiting, Portions{static_cast<std::uint32_t>(scheme.playouts)}, &all, &most);
     }
     for (const auto loop : Loops::kAll) {
       means.thread.*loop += all.*loop / kWarp / kTurns;
