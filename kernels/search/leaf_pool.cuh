@@ -14,7 +14,6 @@ inline constexpr bool kPooled = requires(const typename G::Rules& rules,
                                          const typename G::State& leaf, const RandomKey& key,
                                          Tally& tally) {
   LeafPlayouts<G>::template play_lanes<Portions::kMost>(rules, leaf, key, 0, 0, tally);
-  requires G::kTree;  // a leaf is its ply and its key
 };
 
 // The memory of a warp: the leaves of each thread that are played now, the longest ones first.

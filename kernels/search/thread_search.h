@@ -74,8 +74,7 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
     Leaf leaf = leaf_at<G>(rules_, request_.claim, scheme_, state, depth_ + 1);
     leaf.reached = reached(tally, request_.claim);
     leaf.playouts = scheme_.playouts;
-    nodes_[nodes_[path_[depth_].node].first_child + static_cast<std::uint32_t>(child)].label =
-        scheme_.leaf(leaf);
+    new_child(child).label = scheme_.leaf(leaf);
     ++result_.evaluations;
     result_.playouts += static_cast<std::uint32_t>(scheme_.playouts);
   }
@@ -206,7 +205,7 @@ class ThreadSearch : public ThreadTree<G, typename S::Label> {
     }
     return false;
   }
-  PP_HD const Node& new_child(int child) const {
+  PP_HD Node& new_child(int child) const {
     return nodes_[nodes_[path_[depth_].node].first_child + static_cast<std::uint32_t>(child)];
   }
   // This thread plays the leaves itself.
