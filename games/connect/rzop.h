@@ -421,10 +421,10 @@ class Rzop {
       known_.emplace(key(node), id);
     } else {
       node.children = std::move(node.replies->won);
-      if (const auto zone = node.replies->null_zone; zone && leaves_out(Without::kZones)) {
+      if (const auto null = node.replies->null_zone; null && leaves_out(Without::kZones)) {
         std::erase_if(node.children, [&](std::uint32_t child) {  // what the null move answers
           const ConnectTurn& turn = nodes_[child].turn;
-          return turn.second != kNoMove && zones_[*zone].leaves_out(turn);
+          return turn.second != kNoMove && zones_[*null].leaves_out(turn);
         });
       }
       drop_replies(&node);

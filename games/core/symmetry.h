@@ -204,7 +204,8 @@ class Symmetry {
   bool to_least(State& state, const Image& image) const {
     bool symmetric = false;
     const PositionId<G> own = position_id(G{}, state);
-    PositionId<G> least = own;
+    PositionId<G> least =
+        position_id(G{}, state);  // no copy: that waits until all of `own` is in memory
     for (std::size_t i = 0; i < permutations_.size(); ++i) {
       const State turned = image(i);
       const PositionId<G> id = position_id(G{}, turned);

@@ -20,6 +20,9 @@ std::string quoted(std::string_view text);
 // Throws Error(kData): "hex position: WHAT, at offset N".
 [[noreturn]] void bad_position(std::string_view game, const std::string& what, std::size_t offset);
 
+// A space, or what ends lines and pages, whatever the locale.
+inline bool is_ascii_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
 // The text without the spaces, tabs, CRs and LFs at its end.
 std::string_view without_trailing_space(std::string_view text);
 

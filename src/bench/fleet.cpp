@@ -16,7 +16,7 @@
 namespace playproof {
 namespace {
 
-struct Row {
+struct FleetRow {
   std::uint32_t in_flight = 1;
   std::uint64_t decided = 0;
   std::uint64_t nodes = 0;
@@ -26,7 +26,7 @@ struct Row {
   double busy() const { return stats.seconds > 0 ? stats.busy_seconds / stats.seconds : 0; }
 };
 
-Row measure(const BenchSearchOptions& options, std::uint32_t in_flight) {
+FleetRow measure(const BenchSearchOptions& options, std::uint32_t in_flight) {
   std::vector<SolveRequest> searches;
   for (std::uint64_t i = 0; i < options.searches; ++i)
     searches.push_back(numbered_search(options, i));
@@ -36,7 +36,7 @@ Row measure(const BenchSearchOptions& options, std::uint32_t in_flight) {
   request.feeders = options.feeders;
   request.in_flight = in_flight;
   request.batch_searches = options.batch_searches;
-  Row row;
+  FleetRow row;
   row.in_flight = in_flight;
   row.stats = run_fleet(
       searches, request,
@@ -49,7 +49,7 @@ Row measure(const BenchSearchOptions& options, std::uint32_t in_flight) {
   return row;
 }
 
-Json row_json(const Row& row) {
+Json row_json(const FleetRow& row) {
   const FleetStats& stats = row.stats;
   return {{"in_flight", row.in_flight},
           {"searches", stats.finished},
@@ -66,7 +66,7 @@ Json row_json(const Row& row) {
           {"busy", row.busy()}};
 }
 
-std::string row_text(const Row& row) {
+std::string row_text(const FleetRow& row) {
   const FleetStats& stats = row.stats;
   return fmt::format("{:>9} {:>9} {:>10.4f} {:>10.4g} {:>12} {:>10.4g} {:>10.4g} {:>10} {:>6.3f}\n",
                      row.in_flight, row.decided, stats.seconds, row.rate(row.decided), row.nodes,
@@ -100,7 +100,7 @@ SolveRequest numbered_search(const BenchSearchOptions& options, std::uint64_t i)
 
 int bench_fleet(const BenchSearchOptions& options) {
   Json rows = Json::array();
-  Row row;
+  FleetRow row;
   for (const std::uint32_t in_flight : options.in_flight) {
     row = measure(options, in_flight);
     if (interrupted()) {

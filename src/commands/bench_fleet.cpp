@@ -16,7 +16,7 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kBenchFleetFooter =
     "The same searches three times: one a core at a time (cores); with their leaves\n"
     "played by the device (leaves); searched by the device from beginning to end, a\n"
     "thread a tree (whole), where what it has no room for is searched on the cores.\n"
@@ -47,8 +47,9 @@ void add_bench_fleet_command(CLI::App& bench, Action& chosen) {
   auto options = std::make_shared<BenchSearchOptions>();
   BenchSearchOptions* values = options.get();
   values->request.backend = "cuda";
-  CLI::App& command = add_command(
-      bench, "fleet", "Times many searches: on the cores, and two ways on a device.", kFooter);
+  CLI::App& command =
+      add_command(bench, "fleet", "Times many searches: on the cores, and two ways on a device.",
+                  kBenchFleetFooter);
   add_search_options(command, &values->request);
   add_position_option(command, &values->request.position);
   add_integer(command, "--searches", &values->searches, 1, kMost,

@@ -33,7 +33,7 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kBenchPlayoutsFooter =
     "With --playouts N or --leaves (without --seconds) a fixed set of playouts is\n"
     "run, and tally_checksum is printed: xxh64 (seed 0) over the words in order, each\n"
     "as four 32-bit little-endian integers: number of the word, the first player's\n"
@@ -364,8 +364,9 @@ int bench_playouts_main(BenchOptions options) {
 void add_bench_playouts_command(CLI::App& bench, Action& chosen) {
   auto options = std::make_shared<BenchOptions>();
   BenchOptions& values = *options;
-  CLI::App& command = add_command(
-      bench, "playouts", "Random games from one position or many, counted by word.", kFooter);
+  CLI::App& command =
+      add_command(bench, "playouts", "Random games from one position or many, counted by word.",
+                  kBenchPlayoutsFooter);
   add_game_option(command, &values.plan.game);
   add_position_option(command, &values.plan.position);
   add_text(command, "--engine", &values.engine,

@@ -23,7 +23,7 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kBenchSearchFooter =
     "Times are medians over the repeats; counts are the same in every repeat. Bytes a\n"
     "node are the peak memory of tree and path over the nodes created.\n"
     "\n"
@@ -125,8 +125,9 @@ void add_bench_search_command(CLI::App& bench, Action& chosen) {
   constexpr std::uint64_t kMaxRepeat = 1000;
   auto options = std::make_shared<BenchSearchOptions>();
   BenchSearchOptions* values = options.get();
-  CLI::App& command = add_command(
-      bench, "search", "Times a search: iterations and nodes a second, memory.", kFooter);
+  CLI::App& command =
+      add_command(bench, "search", "Times a search: iterations and nodes a second, memory.",
+                  kBenchSearchFooter);
   add_search_options(command, &values->request);
   auto position_file = std::make_shared<std::optional<std::string>>();
   add_position_options(command, &values->request.position, position_file.get());

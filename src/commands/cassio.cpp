@@ -10,7 +10,7 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kCassioFooter =
     "Reads commands from stdin and answers on stdout, as Cassio's engine protocol\n"
     "says: each is ENGINE-PROTOCOL and one of init, get-version, endgame-search,\n"
     "stop, get-search-infos, new-position, empty-hash, quit. endgame-search proves\n"
@@ -23,15 +23,15 @@ constexpr const char* kFooter =
     "\n"
     "Example: playproof cassio --max-memory 4GiB";
 
-constexpr const char* kAlgorithm = "dfpn";
+constexpr const char* kCassioAlgorithm = "dfpn";
 
 }  // namespace
 
 void add_cassio_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<ThinkingOptions>();
   CLI::App& command =
-      add_command(app, "cassio", "Endings for a window of Othello: Cassio.", kFooter);
-  options->algorithm = kAlgorithm;
+      add_command(app, "cassio", "Endings for a window of Othello: Cassio.", kCassioFooter);
+  options->algorithm = kCassioAlgorithm;
   add_engine_options(command, options.get());
   when_read(command, [options, &chosen] {
     chosen = [options] {

@@ -9,7 +9,7 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kConnect6EngineFooter =
     "Reads Cloudict's commands from stdin and answers on stdout, as the window\n"
     "ConnectMore expects: name, new, black XXXX, white XXXX, move XXXX, next, depth\n"
     "N, vcf, unvcf, quit. A turn is one word of columns and rows A to S, with I.\n"
@@ -26,8 +26,9 @@ constexpr const char* kFooter =
 
 void add_connect6_engine_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<ConnectWindowOptions>();
-  CLI::App& command = add_command(app, "connect6-engine",
-                                  "A program for windows of Connect6: ConnectMore.", kFooter);
+  CLI::App& command =
+      add_command(app, "connect6-engine", "A program for windows of Connect6: ConnectMore.",
+                  kConnect6EngineFooter);
   add_integer(command, "--work", &options->work, 1, 1'000'000'000'000,
               "Pairs of stones looked at for a win by threats (default: 3,000,000)");
   when_read(command, [options, &chosen] {

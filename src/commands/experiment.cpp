@@ -22,7 +22,7 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kExperimentDescription =
     "Runs the experiment that a plan describes: every algorithm on every problem, many searches "
     "at\n"
     "once, one row each in an SQLite file.\n"
@@ -32,7 +32,7 @@ constexpr const char* kDescription =
     "CPU time or gives several workers: these end elsewhere when they are made again. `playproof\n"
     "report` makes a page of the store.";
 
-constexpr const char* kFooter =
+constexpr const char* kExperimentFooter =
     "Plans are TOML files; bench/plans/ has some, its README.md lists the keys.\n"
     "\n"
     "The first SIGINT or SIGTERM abandons the searches that run, keeps the finished\n"
@@ -115,7 +115,7 @@ int experiment_main(ExperimentCommand command) {
   options.command = command_line(command);
   catch_interrupts();
   const ExperimentResult result = run_experiment(plan, options);
-  write_stdout(result.summary + "\n");
+  write_line(result.summary);
   if (result.status == kExitStopped && interrupted()) {
     print_error(
         fmt::format("stopped with {} of {} runs stored; the same command again makes the "
@@ -129,7 +129,7 @@ int experiment_main(ExperimentCommand command) {
 
 void add_experiment_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<ExperimentCommand>();
-  CLI::App& command = add_command(app, "experiment", kDescription, kFooter);
+  CLI::App& command = add_command(app, "experiment", kExperimentDescription, kExperimentFooter);
   required(add_text(command, "PLAN", &options->plan, "The plan, a TOML file", ""));
   add_file(command, "--store", &options->options.store, "The SQLite file, made or continued");
   add_text(command, "--backend", &options->options.backend,

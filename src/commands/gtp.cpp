@@ -13,7 +13,7 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kGtpFooter =
     "Reads commands from stdin and answers on stdout, as GTP 2 says; HexGui starts it\n"
     "so (Program, New Program). HEX says on which board it begins. A move is proven\n"
     "if --seconds are enough, else the best one by random games; it resigns only what\n"
@@ -54,7 +54,7 @@ int gtp_main(const GtpOptions& options) {
 void add_gtp_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<GtpOptions>();
   CLI::App& command =
-      add_command(app, "gtp", "A program for windows of Hex that speak GTP: HexGui.", kFooter);
+      add_command(app, "gtp", "A program for windows of Hex that speak GTP: HexGui.", kGtpFooter);
   required(add_text(command, "HEX", &options->game, "Which board: hex (11x11) or hex:size=N", ""));
   options->window.thinking.algorithm = default_algorithm("hex");
   add_thinking_options(command, &options->window.thinking);

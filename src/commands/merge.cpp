@@ -21,11 +21,11 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kMergeDescription =
     "Adds the runs of result stores (the parts of --shard, say) to one store, which is made if it\n"
     "is not there. The stores that are named first are only read.";
 
-constexpr const char* kFooter =
+constexpr const char* kMergeFooter =
     "All or nothing, also if the program is killed: then the store is as it was, and\n"
     "the same command does it all.\n"
     "\n"
@@ -118,7 +118,7 @@ int merge_main(const MergeOptions& options) {
 
 void add_merge_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<MergeOptions>();
-  CLI::App& command = add_command(app, "merge", kDescription, kFooter);
+  CLI::App& command = add_command(app, "merge", kMergeDescription, kMergeFooter);
   add_texts(command, "RESULTS", &options->sources, "Stores made by `experiment`");
   required(add_file(command, "--store", &options->store, "The store to add them to"));
   add_file(command, "--plan", &options->plan, "A plan that takes the runs that it asks for");

@@ -10,7 +10,7 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kNboardFooter =
     "Reads commands from stdin and answers on stdout, as version 2 of NBoard's\n"
     "protocol says: nboard, set depth, set game, move, hint, go, ping, learn, quit;\n"
     "others are passed over. A score is told only if it is proven, which takes\n"
@@ -23,15 +23,15 @@ constexpr const char* kFooter =
     "\n"
     "Example: playproof nboard --seconds 10";
 
-constexpr const char* kAlgorithm = "dfpn";
+constexpr const char* kNboardAlgorithm = "dfpn";
 
 }  // namespace
 
 void add_nboard_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<ThinkingOptions>();
   CLI::App& command =
-      add_command(app, "nboard", "A program for windows of Othello: NBoard.", kFooter);
-  options->algorithm = kAlgorithm;
+      add_command(app, "nboard", "A program for windows of Othello: NBoard.", kNboardFooter);
+  options->algorithm = kNboardAlgorithm;
   add_thinking_options(command, options.get());
   when_read(command, [options, &chosen] {
     chosen = [options] {

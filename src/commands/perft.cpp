@@ -25,7 +25,7 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kPerftFooter =
     "A leaf is a position DEPTH plies away, or a game that is finished before; a pass\n"
     "is a ply. With `--position -`, each line of stdin is one position and gives one\n"
     "line: the leaves, then the position; or one object (with --json). Bad lines are\n"
@@ -119,7 +119,7 @@ int perft_main(const PerftOptions& options) {
 void add_perft_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<PerftOptions>();
   CLI::App& command =
-      add_command(app, "perft", "Counts the leaves of the game tree by depth.", kFooter);
+      add_command(app, "perft", "Counts the leaves of the game tree by depth.", kPerftFooter);
   add_game_option(command, &options->game);
   add_position_option(command, &options->position);
   PerftOptions* values = options.get();

@@ -40,7 +40,7 @@ int report_line(const LineReader& reader, std::uint64_t begun, const Error& erro
                                                   : reader.number();
   const std::string text = fmt::format("{}:{}: {}", reader.name(), line, error.what());
   if (errors == LineErrors::kText) {
-    write_stdout("error  " + printable(text) + "\n");
+    write_line("error  " + printable(text));
     return error.exit_status();
   }
   if (errors == LineErrors::kJson) print_json({{"error", error.what()}, {"line", line}});

@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kDescription =
+constexpr const char* kReportDescription =
     "Makes one self-contained page (plots, tables, claims, how it was made) of one or more result\n"
     "stores, or exports their runs. Stores may be compressed with xz (results.db.xz).\n"
     "With --figures: the plots and the tables of ratios as files for a paper. With --papers: a "
@@ -40,7 +40,7 @@ constexpr const char* kDescription =
     "with a row for every table and figure of the papers that reports a result, each with its\n"
     "verdict, and the pages of the plans beside it.";
 
-constexpr const char* kFooter =
+constexpr const char* kReportFooter =
     "Formats: html (needs --output), text (a short table), csv (one line a run), json\n"
     "(runs with their error curves, and the plans), claims (JSON: every judgement,\n"
     "what choices took, what to use, runs that contradict a known result). All but\n"
@@ -237,7 +237,7 @@ std::string listed(const std::vector<std::string>& words) {
 
 void add_report_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App& command = add_command(app, "report", kDescription, kFooter);
+  CLI::App& command = add_command(app, "report", kReportDescription, kReportFooter);
   add_texts(command, "RESULTS", &options->stores, "Stores made by `experiment`");
   add_flag(command, "--papers", &options->papers,
            "A row for every table and figure of the papers, with its verdict");

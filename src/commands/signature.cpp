@@ -22,7 +22,7 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kSignatureFooter =
     "Runs fixed searches of every algorithm on every game with fixed seeds and small\n"
     "limits (not of those that are for one game alone), fixed perfts and fixed\n"
     "playouts, and hashes verdicts, counts, moves and lines. The number is the same\n"
@@ -239,8 +239,9 @@ void add_signature_command(CLI::App& app, Action& chosen) {
     bool json = false;
   };
   auto flags = std::make_shared<Flags>();
-  CLI::App& command = add_command(
-      app, "signature", "One number over all games and algorithms with fixed seeds.", kFooter);
+  CLI::App& command =
+      add_command(app, "signature", "One number over all games and algorithms with fixed seeds.",
+                  kSignatureFooter);
   add_flag(command, "--verbose", &flags->verbose,
            "Print the hash and the findings of each row too");
   add_json_flag(command, &flags->json);

@@ -38,7 +38,7 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kSolveFooter =
     "The question is about the attacker, the side to move at the position given: can\n"
     "it reach the goal? The verdict is proved, disproved or unknown; proofs rest on\n"
     "the rules alone, playouts only guide the search. The goals `value` and `score`\n"
@@ -123,7 +123,7 @@ bool print_as_data(const SolveOptions& options, const SolveAnswer& answer, const
     return true;
   }
   if (options.format == AnswerFormat::kText) return false;
-  write_stdout(answer_in(options.format, answer, record.mirrored) + "\n");
+  write_line(answer_in(options.format, answer, record.mirrored));
   return true;
 }
 
@@ -295,7 +295,7 @@ Repeated repeated_parts(const CLI::App& command) {
 
 void add_solve_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<SolveOptions>();
-  CLI::App& command = add_command(app, "solve", "Searches for who wins.", kFooter);
+  CLI::App& command = add_command(app, "solve", "Searches for who wins.", kSolveFooter);
   SolveJob* job = &options->job;
   SolveRequest* request = &job->request;
   add_search_options(command, request);

@@ -24,10 +24,10 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kViewDescription =
     "Makes a page of a certificate or a checkpoint, to be clicked through in a browser.";
 
-constexpr const char* kFooter =
+constexpr const char* kViewFooter =
     "Of a certificate: the board, the prover's move, every reply, how many plies the\n"
     "proof takes at most, and the cells that it needs. The checker runs first, on\n"
     "the same bytes: what it does not accept is not shown (65), and the page names\n"
@@ -113,7 +113,7 @@ int view_main(const ViewOptions& options) {
   }
   catch_interrupts();
   serve(
-      *document, *options.port, [](const std::string& address) { write_stdout(address + "\n"); },
+      *document, *options.port, [](const std::string& address) { write_line(address); },
       interrupted);
   return kExitDecided;
 }
@@ -122,7 +122,7 @@ int view_main(const ViewOptions& options) {
 
 void add_view_command(CLI::App& app, Action& chosen) {
   auto options = std::make_shared<ViewOptions>();
-  CLI::App& command = add_command(app, "view", kDescription, kFooter);
+  CLI::App& command = add_command(app, "view", kViewDescription, kViewFooter);
   required(add_file(command, "FILE", &options->file,
                     "A certificate of `solve --certificate`, or a checkpoint"));
   add_file(command, "--output", &options->output, "The page to write, whole or not at all");

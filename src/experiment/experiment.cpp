@@ -563,7 +563,7 @@ int print_runs(const Plan& plan, const ExperimentOptions& options) {
                         run.game, run.goal, run.repetition, run.seed, run.algorithm, run.spec);
     ++count;
   }
-  write_stdout(text + counted(count, "run") + "\n");
+  write_line(text + counted(count, "run"));
   return 0;
 }
 

@@ -32,7 +32,7 @@ constexpr std::uint64_t kMaxBatch = 1 << 20;
 constexpr std::uint64_t kMaxPipeline = 64;
 constexpr std::uint64_t kMaxSeed = std::uint64_t{1} << 62;
 constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;  // of a plan: a million positions
-constexpr int kDeepest = 64;  // what lies in each other; plans have five levels
+constexpr int kDeepestPlan = 64;  // what lies in each other; plans have five levels
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -730,10 +730,10 @@ Plan load_plan(const std::string& path) {
   plan.path = path;
   plan.text = read_file(path, kMostBytes, "; positions_file keeps positions apart");
   PlanErrors errors(path, last_line(plan.text));
-  if (const int line = line_deeper_than(plan.text, kDeepest); line > 0) {
+  if (const int line = line_deeper_than(plan.text, kDeepestPlan); line > 0) {
     errors.add(line, fmt::format("tables and lists may lie in each other, as may the parts of a "
                                  "dotted key, at most {} deep",
-                                 kDeepest));
+                                 kDeepestPlan));
     errors.raise();
   }
   try {

@@ -12,7 +12,6 @@
 namespace playproof {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_letter(char c) { return letter_index(c) >= 0; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
@@ -59,7 +58,7 @@ class TreeParser {
     if (text_[at_++] == '\n') place_ = {place_.line + 1, 0};
   }
   bool skip_blanks() {
-    while (!ended() && is_blank(now())) skip();
+    while (!ended() && is_ascii_space(now())) skip();
     return !ended();
   }
   [[noreturn]] void fail(const char* what) const { throw RecordError(what, place_); }

@@ -35,8 +35,6 @@ std::optional<char> square_of(char c) {
   }
 }
 
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 // Where something in the text stands: it may have several lines.
 Place place_of(std::string_view text, std::size_t at, Place place) {
   for (const char c : text.substr(0, at)) {
@@ -56,7 +54,7 @@ WrittenBoard read_board(std::string_view text, int size, std::string_view what,
   // A mark of either player or none, blanks before it passed over; nothing at the end of the text.
   std::size_t at = 0;
   const auto next = [&] {
-    while (at < text.size() && is_blank(text[at])) ++at;
+    while (at < text.size() && is_ascii_space(text[at])) ++at;
     return at < text.size() ? square_of(text[at]) : std::nullopt;
   };
   const auto fail = [&](const std::string& wrong) {

@@ -14,10 +14,10 @@
 namespace playproof {
 namespace {
 
-constexpr const char* kBlanks = " \t\r";
+constexpr const char* kLineBlanks = " \t\r";
 
-bool is_blank(const std::string& line) {
-  return line.find_first_not_of(kBlanks) == std::string::npos;
+bool is_blank_line(const std::string& line) {
+  return line.find_first_not_of(kLineBlanks) == std::string::npos;
 }
 
 // Cuts off what follows a '#': but for the one of an address of HexWorld, behind which the game is.
@@ -34,8 +34,8 @@ void cut_comment(std::string* line) {
 // "(initial)", as answers for people name it.
 bool is_initial(std::string_view line) {
   line = line.substr(0, line.find('#'));
-  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-  return line.substr(0, line.find_last_not_of(kBlanks) + 1) == "(initial)";
+  line.remove_prefix(std::min(line.find_first_not_of(kLineBlanks), line.size()));
+  return line.substr(0, line.find_last_not_of(kLineBlanks) + 1) == "(initial)";
 }
 Record initial(const AskedGame& asked) {
   Record record;
@@ -45,7 +45,7 @@ Record initial(const AskedGame& asked) {
 
 // A line of Zebra or Edax that is a comment.
 bool is_comment_line(const std::string& line) {
-  const std::size_t begin = std::min(line.find_first_not_of(kBlanks), line.size());
+  const std::size_t begin = std::min(line.find_first_not_of(kLineBlanks), line.size());
   return line.compare(begin, 1, "%") == 0 || line.compare(begin, 2, "//") == 0;
 }
 
@@ -74,7 +74,7 @@ bool RecordReader::next(Record* record) {
     }
     std::string line = line_.substr(begin_);
     cut_comment(&line);
-    if (is_blank(line) || is_comment_line(line)) continue;
+    if (is_blank_line(line) || is_comment_line(line)) continue;
     check_game(place);
     *record = read_line(comment_.of(given_), line, place);
     return true;
@@ -131,7 +131,7 @@ std::string RecordReader::take_tree() {
       tree.append(line_, begin_, i + 1 - begin_);
       begin_ = i + 1;
       whole_ = false;
-      in_line_ = line_.find_first_not_of(kBlanks, begin_) != std::string::npos;
+      in_line_ = line_.find_first_not_of(kLineBlanks, begin_) != std::string::npos;
       if (too_long || tree.size() > kMostLineBytes) {
         throw RecordError(fmt::format("a game longer than {} bytes", kMostLineBytes), place);
       }

@@ -43,7 +43,7 @@ void print_json(const Json& value) {
     escape_texts(printable);
     text = printable.dump();
   }
-  write_stdout(without_controls(text) + "\n");
+  write_line(without_controls(text));
 }
 
 bool is_json_object(std::string_view text, int deepest) {

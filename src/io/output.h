@@ -2,6 +2,7 @@
 // in Error(kOutput) and never in half an answer with exit status 0.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "games/core/error.h"
@@ -19,6 +20,7 @@ class ReaderGone : public Error {
 // games/core/printable.h makes it; files and pipes get its bytes. Throws ReaderGone,
 // Error(kOutput).
 void write_stdout(std::string_view text);
+inline void write_line(const std::string& line) { write_stdout(line + "\n"); }
 // The same of a text with colours of ours, in which texts of others went through one_line().
 void write_drawn(std::string_view text);
 

@@ -29,12 +29,11 @@ namespace playproof {
 namespace {
 
 constexpr std::string_view kProtocol = "ENGINE-PROTOCOL";
-constexpr const char* kGame = "othello";
+constexpr const char* kCassioGame = "othello";
 constexpr std::size_t kSquares = 64;
 constexpr std::int64_t kMostBound = 1000;  // windows wider than any score are sent too
 
-void say(const std::string& line) { write_stdout(line + "\n"); }
-void error(const std::string& text) { say("ERROR: " + text); }
+void error(const std::string& text) { write_line("ERROR: " + text); }
 
 // Black's moves are in capitals, White's in small letters.
 std::string move_name(const std::string& move, Player player) {
@@ -48,7 +47,7 @@ class CassioWindow {
  public:
   explicit CassioWindow(ThinkingOptions options)
       : options_(std::move(options)), input_(STDIN_FILENO) {
-    const IdleSearch named(options_, kGame, "", "score");  // a wrong name is told now
+    const IdleSearch named(options_, kCassioGame, "", "score");  // a wrong name is told now
   }
 
   void run() {
@@ -59,7 +58,7 @@ class CassioWindow {
         obey(line);
       } catch (const LongLine& long_line) {
         error(long_line.what());
-        say("ready.");
+        write_line("ready.");
       }
     }
   }
@@ -94,12 +93,12 @@ class CassioWindow {
     const std::vector<std::string> words = words_of(line);
     if (words.empty()) {
       if (!is_blank(line)) return error("unknown protocol " + quoted(line));
-      return say("ready.");
+      return write_line("ready.");
     }
     const std::string& command = words[0];
     quit_ = command == "quit";
-    if (quit_) return say("bye bye.");
-    if (command == "get-version") say("version: playproof " + version_text());
+    if (quit_) return write_line("bye bye.");
+    if (command == "get-version") write_line("version: playproof " + version_text());
     if (command == "endgame-search") {
       guarded([&] { endgame_search(words); });
     } else if (command == "midgame-search") {
@@ -107,7 +106,7 @@ class CassioWindow {
     } else if (std::find(std::begin(kSilent), std::end(kSilent), command) == std::end(kSilent)) {
       error("unknown command " + quoted(command));
     }
-    if (!quit_) say("ready.");
+    if (!quit_) write_line("ready.");
   }
   static constexpr const char* kSilent[] = {"init",         "get-version", "stop",
                                             "new-position", "empty-hash",  "get-search-infos"};
@@ -143,8 +142,8 @@ class CassioWindow {
     }
     const std::string given = words[1];
     std::replace(words[1].begin(), words[1].end(), '.', '-');
-    const auto position = make_position(kGame, words[1].insert(kSquares, " "));
-    IdleSearch search(options_, kGame, position->text(), "score");
+    const auto position = make_position(kCassioGame, words[1].insert(kSquares, " "));
+    IdleSearch search(options_, kCassioGame, position->text(), "score");
     if (searched(search)) tell(given, *position, search);
   }
 
@@ -177,10 +176,11 @@ class CassioWindow {
       if (!hear(&line)) continue;
       const std::vector<std::string> words = words_of(line);
       if (is_blank(line)) {
-        say("ok.");
+        write_line("ok.");
       } else if (!words.empty() && words[0] == "get-search-infos") {
         const SolveResult result = search.solver().result();
-        say(fmt::format("node {}, time {:.3f}", result.counters.nodes_created, result.seconds));
+        write_line(
+            fmt::format("node {}, time {:.3f}", result.counters.nodes_created, result.seconds));
       } else if (!words.empty() && words[0] == "stop") {
         stop_waiting_searches();
         return false;
@@ -210,7 +210,7 @@ class CassioWindow {
     const std::string move =
         result.best_move ? move_name(*result.best_move, position.to_move()) : "--";
     const char colour = black ? 'B' : 'W';
-    say(fmt::format(
+    write_line(fmt::format(
         "{}, move {}, depth {}, @100%, {}{:+}.00 <= v <= {}{:+}.00, {}, node {}, time {:.3f}",
         given, move, empties, colour, result.lower, colour, result.upper,
         line.empty() ? move : line, result.counters.nodes_created, result.seconds));

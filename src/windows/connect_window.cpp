@@ -23,8 +23,6 @@ using Game = Connect<6>;
 
 constexpr std::int64_t kUsualDepth = 5;  // of the window's levels, 4 to 6
 
-void say(const std::string& line) { write_stdout(line + "\n"); }
-
 class ConnectWindow {
  public:
   explicit ConnectWindow(const ConnectWindowOptions& options)
@@ -37,10 +35,10 @@ class ConnectWindow {
         if (!input_.next(&line)) return;
         obey(line);
       } catch (const LongLine& error) {
-        say(std::string("error ") + error.what());
+        write_line(std::string("error ") + error.what());
       } catch (const Error& error) {
         if (error.code() == ErrorCode::kOutput) throw;
-        say(std::string("error ") + error.what());
+        write_line(std::string("error ") + error.what());
       }
     }
   }
@@ -56,7 +54,7 @@ class ConnectWindow {
     if (name == "quit" || name == "exit") {
       quit_ = true;
     } else if (name == "name") {
-      say("name playproof");
+      write_line("name playproof");
     } else if (name == "new") {  // whose side the program is on does not matter
       state_ = Game::initial(player_.rules());
     } else if (name == "black" || name == "white") {
@@ -133,9 +131,9 @@ class ConnectWindow {
       stones += GameText<Game>::move_text(rules, move);
       Game::play(rules, state_, move);
     }
-    if (choice.proven) say("Win by VCF.");
+    if (choice.proven) write_line("Win by VCF.");
     if (stones.size() == 2) stones += stones;  // readers expect two stones
-    say("move " + stones);
+    write_line("move " + stones);
   }
 
   std::uint64_t work_;

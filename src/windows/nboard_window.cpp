@@ -29,10 +29,8 @@ namespace playproof {
 namespace {
 
 constexpr const char* kName = "playproof";
-constexpr const char* kGame = "othello";
+constexpr const char* kNboardGame = "othello";
 constexpr std::int64_t kMostDepth = 63;  // 2^63 nodes are no limit
-
-void say(const std::string& line) { write_stdout(line + "\n"); }
 
 // "F5", "PA": as the protocol writes moves.
 std::string move_name(const std::string& move) {
@@ -50,8 +48,10 @@ bool ends_thinking(std::string_view line) {
 class NBoardWindow {
  public:
   explicit NBoardWindow(ThinkingOptions options)
-      : options_(std::move(options)), input_(STDIN_FILENO), position_(make_position(kGame, "")) {
-    const IdleSearch named(options_, kGame, "", "score");  // a wrong name is told now
+      : options_(std::move(options)),
+        input_(STDIN_FILENO),
+        position_(make_position(kNboardGame, "")) {
+    const IdleSearch named(options_, kNboardGame, "", "score");  // a wrong name is told now
   }
 
   void run() {
@@ -75,7 +75,9 @@ class NBoardWindow {
   }
 
  private:
-  static void trouble(const std::string& text) { say(fmt::format("status {}: {}", kName, text)); }
+  static void trouble(const std::string& text) {
+    write_line(fmt::format("status {}: {}", kName, text));
+  }
 
   // What the protocol does not have is passed over, as it asks.
   void obey(const std::string& line) {
@@ -87,7 +89,7 @@ class NBoardWindow {
     next_token(line, &at, &word);
     if (command.text == "quit") quit_ = true;
     if (command.text == "ping") pong(word.text);
-    if (command.text == "learn") say("learned");
+    if (command.text == "learn") write_line("learned");
     if (command.text == "set" && word.text == "depth") set_depth(line.substr(at));
     if (command.text == "set" && word.text == "game") set_game(line.substr(at));
     if (command.text == "move") move(word.text);
@@ -103,7 +105,7 @@ class NBoardWindow {
 
   static void pong(std::string_view number) {
     std::int64_t value = 0;
-    if (parse_integer(number, &value)) say(fmt::format("pong {}", value));
+    if (parse_integer(number, &value)) write_line(fmt::format("pong {}", value));
   }
 
   // Sets as many nodes as there are leaves so deep where each position has two moves.
@@ -115,14 +117,14 @@ class NBoardWindow {
       throw Error(ErrorCode::kData, "set depth: expected a number from 1, not " + quoted(number));
     }
     options_.max_nodes = std::uint64_t{1} << std::min(depth, kMostDepth);
-    say(fmt::format("set myname {}", kName));
+    write_line(fmt::format("set myname {}", kName));
   }
 
   // A game that cannot be read is none: what is asked of it has no answer.
   void set_game(const std::string& text) {
     position_.reset();
     if (!begins_tree(text)) throw Error(ErrorCode::kData, "expected a game in GGF");
-    const Record record = read_record(kGame, text);
+    const Record record = read_record(kNboardGame, text);
     position_ = make_position(record.game, record.position);
   }
   void move(std::string_view text) {
@@ -138,9 +140,9 @@ class NBoardWindow {
     if (!position_) throw Error(ErrorCode::kData, "no game is set");
     if (position_->finished()) throw Error(ErrorCode::kData, "the game is over");
     begin_ = std::chrono::steady_clock::now();
-    say(fmt::format("status {} is thinking", kName));
+    write_line(fmt::format("status {} is thinking", kName));
     work();
-    say(fmt::format("status {} is waiting", kName));
+    write_line(fmt::format("status {} is waiting", kName));
   }
   double passed() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
@@ -153,7 +155,7 @@ class NBoardWindow {
     search.run([&] { return passed() >= until || stopped(); });
     const SolveResult result = search.solver().result();
     nodes_ += result.counters.nodes_created;
-    say(fmt::format("nodestats {} {:.2f}", nodes_, passed()));
+    write_line(fmt::format("nodestats {} {:.2f}", nodes_, passed()));
     return search;
   }
 
@@ -161,7 +163,7 @@ class NBoardWindow {
     nodes_ = 0;
     const std::vector<std::string> moves = position_->moves();
     if (moves.size() == 1) {
-      say(fmt::format("=== {}", move_name(moves[0])));
+      write_line(fmt::format("=== {}", move_name(moves[0])));
       return;
     }
     const IdleSearch found = search(position_->text(), options_.seconds);
@@ -169,14 +171,14 @@ class NBoardWindow {
     const SolveResult result = found.solver().result();
     // It is solved, or won: the move keeps what is proven.
     if (found.decided() || result.lower > 0) {
-      say(fmt::format("=== {}/{:.2f}/{:.2f}", move_name(*result.best_move),
-                      static_cast<double>(result.lower), passed()));
+      write_line(fmt::format("=== {}/{:.2f}/{:.2f}", move_name(*result.best_move),
+                             static_cast<double>(result.lower), passed()));
       return;
     }
     const std::string move = best_by_playouts(
         options_, position_->game(), position_->text(), found.lost_moves(),
         [this] { return stopped(); }, [this] { return passed() >= 2 * options_.seconds; });
-    if (!stopped()) say(fmt::format("=== {}//{:.2f}", move_name(move), passed()));
+    if (!stopped()) write_line(fmt::format("=== {}//{:.2f}", move_name(move), passed()));
   }
 
   // The best moves with their exact scores if there is time, else by random games.
@@ -195,7 +197,7 @@ class NBoardWindow {
     if (count > 1) other_hints(*result.best_move, count - 1);
   }
   static void proven_hint(const std::string& line, int score) {
-    say(fmt::format("search {} {:.2f} 0 100% proven", line, static_cast<double>(score)));
+    write_line(fmt::format("search {} {:.2f} 0 100% proven", line, static_cast<double>(score)));
   }
 
   // The scores of the other moves, best first.
@@ -231,9 +233,9 @@ class NBoardWindow {
     std::stable_sort(estimates.begin(), estimates.end(),
                      [](const auto& a, const auto& b) { return a.share > b.share; });
     for (std::size_t i = 0; i < std::min(count, estimates.size()); ++i) {
-      say(fmt::format("search {} {:.2f} 0 0 {:.1f} % of {} random games",
-                      move_name(estimates[i].move), 2 * estimates[i].share - 1,
-                      100 * estimates[i].share, options_.playouts));
+      write_line(fmt::format("search {} {:.2f} 0 0 {:.1f} % of {} random games",
+                             move_name(estimates[i].move), 2 * estimates[i].share - 1,
+                             100 * estimates[i].share, options_.playouts));
     }
   }
 
