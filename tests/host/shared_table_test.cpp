@@ -26,7 +26,7 @@
 #include "host/zone/patterns.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::shared_table_test {
 namespace {
 
 // What another thread does before word n of what is going on; at most one other is in between.
@@ -546,4 +546,4 @@ TEST(SharedPatterns, AreWhole) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::shared_table_test

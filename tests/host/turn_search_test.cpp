@@ -27,7 +27,7 @@
 #include "tests/games/race_support.h"
 #include "tests/games/support.h"
 
-namespace playproof {
+namespace playproof::turn_search_test {
 namespace {
 
 using Outcome = VcdtAnswer::Outcome;
@@ -486,4 +486,4 @@ TEST(TurnSearch, SmallBoardsWhereItIsNeeded) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::turn_search_test
