@@ -481,14 +481,18 @@ int came_between(bool locks) {
       Between::run(word, begin_other, [&] {
         if (looks) {
           const bool one = V::is_one(table, 1);
-          if (locks) EXPECT_TRUE(one);
+          if (locks) {
+            EXPECT_TRUE(one);
+          }
         } else {
           V::store(table, 1, 9);
         }
       });
       reached = other.joinable();
       if (reached) other.join();
-      if (locks) EXPECT_TRUE(V::is_one(table, 1));
+      if (locks) {
+        EXPECT_TRUE(V::is_one(table, 1));
+      }
     }
   }
   return came;
