@@ -16,7 +16,7 @@
 #include "tests/certificates/support.h"
 #include "tests/host/saved.h"
 
-namespace playproof {
+namespace playproof::bounds_test {
 namespace {
 
 std::string run_of(std::size_t count, char c) {
@@ -277,4 +277,4 @@ TEST(Bounds, SearchesOfRecheckNodes) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::bounds_test

@@ -19,7 +19,7 @@
 #include "tests/certificates/plain_cards.h"
 #include "tests/certificates/support.h"
 
-namespace playproof {
+namespace playproof::card_forgery_test {
 namespace {
 
 using Board = Hex<1>;
@@ -483,4 +483,4 @@ TEST(CardForgery, EveryRuleIsNeeded) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::card_forgery_test

@@ -9,7 +9,7 @@
 #include "tests/certificates/support.h"
 #include "tests/host/saved.h"
 
-namespace playproof {
+namespace playproof::card_rules_test {
 namespace {
 
 // 2x2: Black has b1 and joins it by a2 or b2, whoever moves.
@@ -221,4 +221,4 @@ TEST(CardRules, CardsThatLiveTakeLittleMemory) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::card_rules_test

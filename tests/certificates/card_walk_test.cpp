@@ -18,7 +18,7 @@
 #include "tests/certificates/mutants.h"
 #include "tests/certificates/support.h"
 
-namespace playproof {
+namespace playproof::card_walk_test {
 namespace {
 
 using Board = Hex<1>;
@@ -300,4 +300,4 @@ TEST(CardWalk, AFalseClaimHasNoProof) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::card_walk_test

@@ -11,7 +11,7 @@
 #include "tests/certificates/mutants.h"
 #include "tests/certificates/support.h"
 
-namespace playproof {
+namespace playproof::damage_test {
 namespace {
 
 std::vector<std::string> samples() {
@@ -200,4 +200,4 @@ TEST(Damage, ChecksumIsTheKnownOne) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::damage_test

@@ -17,7 +17,7 @@
 #include "tests/certificates/plain_cards.h"
 #include "tests/certificates/support.h"
 
-namespace playproof {
+namespace playproof::fill_forgery_test {
 namespace {
 
 using Board = Hex<1>;
@@ -354,4 +354,4 @@ TEST(FillForgery, EveryRuleIsNeeded) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::fill_forgery_test

@@ -8,7 +8,7 @@
 #include "tests/certificates/support.h"
 #include "tests/host/saved.h"
 
-namespace playproof {
+namespace playproof::fill_rules_test {
 namespace {
 
 Lines fill_header(const std::string& game, const std::string& position,
@@ -139,4 +139,4 @@ TEST(FillRules, TheSearchIsBounded) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::fill_rules_test

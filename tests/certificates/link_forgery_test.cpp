@@ -19,7 +19,7 @@
 #include "tests/certificates/plain_cards.h"
 #include "tests/certificates/support.h"
 
-namespace playproof {
+namespace playproof::link_forgery_test {
 namespace {
 
 using Line = SheetLine;
@@ -555,4 +555,4 @@ TEST(LinkForgery, EveryRuleIsNeeded) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::link_forgery_test

@@ -9,7 +9,7 @@
 #include "tests/certificates/support.h"
 #include "tests/host/saved.h"
 
-namespace playproof {
+namespace playproof::link_rules_test {
 namespace {
 
 Lines links_header(const std::string& game, const std::string& position,
@@ -342,4 +342,4 @@ TEST(LinkRules, LargeBoards) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::link_rules_test

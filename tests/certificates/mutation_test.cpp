@@ -8,7 +8,7 @@
 
 #include "tests/certificates/mutants.h"
 
-namespace playproof {
+namespace playproof::mutation_test {
 namespace {
 
 int mutants_a_class() {
@@ -172,4 +172,4 @@ TEST(Mutants, AskedForSomethingElse) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::mutation_test

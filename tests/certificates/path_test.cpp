@@ -20,7 +20,7 @@
 #include "tests/host/saved.h"
 #include "tests/host/support.h"
 
-namespace playproof {
+namespace playproof::path_test {
 namespace {
 
 constexpr const char* kAlgorithms[] = {"dfpn",
@@ -366,4 +366,4 @@ TEST(PathCertificates, AreAboutTheGraphThatTheyHold) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::path_test

@@ -16,7 +16,7 @@
 #include "tests/certificates/support.h"
 #include "tests/games/race_support.h"
 
-namespace playproof {
+namespace playproof::race_test {
 namespace {
 
 constexpr const char* kSearch = "vcdt:turns=30,work=1000000000,shortest=on";
@@ -408,4 +408,4 @@ TEST(RaceForgeries, AreNamed) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::race_test

@@ -9,7 +9,7 @@
 #include "tests/certificates/mutants.h"
 #include "tests/certificates/support.h"
 
-namespace playproof {
+namespace playproof::recheck_test {
 namespace {
 
 std::int64_t empties_of(const std::string& board) {
@@ -145,4 +145,4 @@ TEST(Recheck, FalseClaimsAreFoundBySearching) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::recheck_test

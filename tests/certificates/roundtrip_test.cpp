@@ -7,7 +7,7 @@
 #include "games/core/error.h"
 #include "tests/certificates/support.h"
 
-namespace playproof {
+namespace playproof::roundtrip_test {
 namespace {
 
 const std::string kTicTacToe = "connect6:rows=3,columns=3,connect=3,stones=1";
@@ -162,4 +162,4 @@ TEST(RoundTrip, UndecidedQuestionsHaveNoCertificate) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::roundtrip_test

@@ -9,7 +9,7 @@
 #include "tests/certificates/mutants.h"
 #include "tests/certificates/support.h"
 
-namespace playproof {
+namespace playproof::rules_test {
 namespace {
 
 void expect_refused(const Sheet& sheet, const std::string& why) {
@@ -177,4 +177,4 @@ TEST(Rules, MinimaxShortOfMemory) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::rules_test

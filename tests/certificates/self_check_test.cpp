@@ -17,7 +17,7 @@
 #include "kernels/schemes/pn.h"
 #include "tests/host/support.h"
 
-namespace playproof {
+namespace playproof::self_check_test {
 namespace {
 
 using Board = Hex<1>;
@@ -176,4 +176,4 @@ TEST(SelfCheck, TheGuardLooksWhileTheSearchRuns) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::self_check_test

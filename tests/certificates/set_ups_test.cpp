@@ -11,7 +11,7 @@
 #include "tests/certificates/mutants.h"
 #include "tests/kernels/hex_set_ups.h"
 
-namespace playproof {
+namespace playproof::set_ups_test {
 namespace {
 
 using Board = Hex<1>;
@@ -187,4 +187,4 @@ TEST(SetUpCertificates, ByHand) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::set_ups_test

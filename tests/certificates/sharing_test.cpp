@@ -11,7 +11,7 @@
 #include "tests/certificates/mutants.h"
 #include "tests/certificates/support.h"
 
-namespace playproof {
+namespace playproof::sharing_test {
 namespace {
 
 // The positions of inner nodes, and how many of them were listed before.
@@ -100,4 +100,4 @@ TEST(Sharing, WhatIsHeldStays) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::sharing_test

@@ -11,7 +11,7 @@
 #include "games/words.h"
 #include "tests/games/support.h"
 
-namespace playproof {
+namespace playproof::board_drawing_test {
 namespace {
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -283,4 +283,4 @@ TEST(GameWords, GamesEndAsTheirWordsSay) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::board_drawing_test

@@ -14,7 +14,7 @@
 
 #include "games/hex/fill.h"
 
-namespace playproof {
+namespace playproof::captured_sets_test {
 namespace {
 
 using Cell = std::pair<int, int>;  // row, column
@@ -179,4 +179,4 @@ TEST(CapturedSets, ThatHoldNoSmallerOnes) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::captured_sets_test

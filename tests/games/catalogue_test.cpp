@@ -7,7 +7,7 @@
 
 #include "tests/games/support.h"
 
-namespace playproof {
+namespace playproof::catalogue_test {
 namespace {
 
 // The names of all games, as error texts list them.
@@ -203,4 +203,4 @@ TEST(Spec, ListSeparators) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::catalogue_test

@@ -106,6 +106,7 @@ struct Connection<MisconnectedHex<F>> : Connection<Hex<1>> {
   }
 };
 
+namespace conformance_control_test {
 namespace {
 
 // What a suite complains of.
@@ -201,4 +202,5 @@ TEST(ConformanceControl, RepetitionThatIsNotDeclared) {
 }
 
 }  // namespace
+}  // namespace conformance_control_test
 }  // namespace playproof

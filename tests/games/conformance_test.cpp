@@ -8,7 +8,7 @@
 
 #include "games/hex/connection.h"
 
-namespace playproof {
+namespace playproof::conformance_test {
 namespace {
 
 // A game, over all its sizes; by night (PLAYPROOF_NIGHTLY) more.
@@ -134,4 +134,4 @@ TEST(Conformance, ConnectSixWords) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::conformance_test

@@ -8,7 +8,7 @@
 
 #include "tests/games/support.h"
 
-namespace playproof {
+namespace playproof::ending_test {
 namespace {
 
 static_assert(HasEnding<Othello>);
@@ -175,4 +175,4 @@ TEST(OthelloEnding, TwelveEmptySquares) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::ending_test

@@ -12,7 +12,7 @@
 #include "games/hex/connection.h"
 #include "games/hex/fill.h"
 
-namespace playproof {
+namespace playproof::fill_test {
 namespace {
 
 using Board = Hex<1>;
@@ -219,4 +219,4 @@ TEST(HexFill, SecondRow) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::fill_test

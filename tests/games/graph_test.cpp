@@ -14,7 +14,7 @@
 #include "tests/conformance.h"
 #include "tests/graphs.h"
 
-namespace playproof {
+namespace playproof::graph_test {
 namespace {
 
 std::string error_of(const std::string& text) {
@@ -177,4 +177,4 @@ TEST(Graphs, LiveAsLongAsTheyAreAskedAbout) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::graph_test

@@ -13,7 +13,7 @@
 #include "tests/games/support.h"
 #include "tests/kernels/hex_set_ups.h"
 
-namespace playproof {
+namespace playproof::hex_set_ups_test {
 namespace {
 
 using Small = Hex<1>;
@@ -326,4 +326,4 @@ TEST(HexSetUps, BoardsOfCertificatesHaveOneText) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::hex_set_ups_test

@@ -10,7 +10,7 @@
 #include "games/hex/connection.h"
 #include "games/hex/link_proof.h"
 
-namespace playproof {
+namespace playproof::links_test {
 namespace {
 
 using Board = Hex<1>;
@@ -282,4 +282,4 @@ TEST(HexLinks, LimitsLoseLinksOnly) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::links_test

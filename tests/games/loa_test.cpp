@@ -13,7 +13,7 @@
 #include "games/core/perft.h"
 #include "tests/games/support.h"
 
-namespace playproof {
+namespace playproof::loa_test {
 namespace {
 
 using Text = GameText<Loa>;
@@ -374,4 +374,4 @@ TEST(Loa, NamesHaveEveryOption) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::loa_test

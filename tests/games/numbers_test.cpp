@@ -8,7 +8,7 @@
 #include "games/core/spec.h"
 #include "games/core/text_tools.h"
 
-namespace playproof {
+namespace playproof::numbers_test {
 namespace {
 
 TEST(Numbers, NoLeadingZeros) {
@@ -63,4 +63,4 @@ TEST(Printable, Utf8) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::numbers_test

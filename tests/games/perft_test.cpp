@@ -7,7 +7,7 @@
 
 #include "tests/games/support.h"
 
-namespace playproof {
+namespace playproof::perft_test {
 namespace {
 
 template <Game G>
@@ -114,4 +114,4 @@ TEST(Perft, PGameReference) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::perft_test

@@ -17,7 +17,7 @@
 #include "tests/games/race_support.h"
 #include "tests/games/support.h"
 
-namespace playproof {
+namespace playproof::race_zone_test {
 namespace {
 
 using Outcome = VcdtAnswer::Outcome;
@@ -380,4 +380,4 @@ TEST(PlantedRace, OneStoneFewerInPairs) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::race_zone_test

@@ -13,7 +13,7 @@
 #include "games/hex/connection.h"
 #include "games/hex/identity.h"
 
-namespace playproof {
+namespace playproof::resistance_test {
 namespace {
 
 using Board = Hex<1>;
@@ -107,4 +107,4 @@ TEST(HexResistance, PrefersTheMiddle) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::resistance_test

@@ -12,7 +12,7 @@
 #include "games/hex/reference.h"
 #include "tests/games/support.h"
 
-namespace playproof {
+namespace playproof::rules_test {
 namespace {
 
 // ---- P-game ----------------------------------------------------------------------------------
@@ -363,4 +363,4 @@ TEST(Bitboard, BoardWords) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::rules_test

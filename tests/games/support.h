@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "games/core/random_position.h"
 #include "games/list.h"
 #include "tests/conformance.h"
 
@@ -48,21 +49,6 @@ inline std::string game_answer(const std::string& game) {
     EXPECT_EQ(error.code(), ErrorCode::kUsage);
     return error.what();
   }
-}
-
-// The position after at most `plies` random moves; one that is not finished if at all possible.
-template <Game G>
-typename G::State random_position(const typename G::Rules& rules, int plies, std::uint64_t seed) {
-  Draws draws(seed);
-  typename G::State state = G::initial(rules);
-  for (int ply = 0; ply < plies; ++ply) {
-    Move moves[G::kMaxMoves];
-    typename G::State next = state;
-    G::play(rules, next, moves[draws.below(G::moves(rules, state, moves))]);
-    if (G::finished(rules, next)) break;
-    state = next;
-  }
-  return state;
 }
 
 }  // namespace playproof

@@ -6,7 +6,7 @@
 
 #include "tests/games/support.h"
 
-namespace playproof {
+namespace playproof::text_test {
 namespace {
 
 const std::string kStart8 = "---------------------------OX------XO--------------------------- X";
@@ -336,4 +336,4 @@ TEST(PositionText, RoundTrips) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::text_test

@@ -12,7 +12,7 @@
 #include "games/connect/forcing_turns.h"
 #include "tests/games/race_support.h"
 
-namespace playproof {
+namespace playproof::threats_test {
 namespace {
 
 template <int W>
@@ -299,4 +299,4 @@ TEST(ForcingPairs, AreAllThatLeaveTwoThreats) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::threats_test

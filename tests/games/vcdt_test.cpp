@@ -20,7 +20,7 @@
 #include "tests/games/race_support.h"
 #include "tests/games/support.h"
 
-namespace playproof {
+namespace playproof::vcdt_test {
 namespace {
 
 using Outcome = VcdtAnswer::Outcome;
@@ -486,4 +486,4 @@ TEST(PlantedRace, ThreatsOfTheOtherSideIgnored) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::vcdt_test

@@ -10,7 +10,7 @@
 
 #include "tests/games/race_support.h"
 
-namespace playproof {
+namespace playproof::vcst_test {
 namespace {
 
 using Outcome = VcdtAnswer::Outcome;
@@ -155,4 +155,4 @@ TEST(PlantedRace, FreeStonesOfReplyForgotten) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::vcst_test

@@ -10,7 +10,7 @@
 #include "games/list.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::agreement_test {
 namespace {
 
 // The reference rules, the oracle and the catalogue of moves say the same.
@@ -286,4 +286,4 @@ TEST(Agreement, OthelloWithTwelveEmpties) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::agreement_test

@@ -15,7 +15,7 @@
 #include "host/solve/minimax.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::alpha_beta_test {
 namespace {
 
 template <class G>
@@ -181,4 +181,4 @@ TEST(AlphaBeta, OrdersItsMoves) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::alpha_beta_test

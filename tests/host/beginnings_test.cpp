@@ -7,7 +7,7 @@
 #include "games/core/error.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::beginnings_test {
 namespace {
 
 struct Finished {
@@ -204,4 +204,4 @@ TEST(Requests, NamesSayWhenConnectionsAreAskedFor) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::beginnings_test

@@ -25,7 +25,7 @@
 #include "saved.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::best_moves_test {
 namespace {
 
 // Every position below one, by the rules alone.
@@ -402,4 +402,4 @@ TEST(BestMoves, FinishedPositions) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::best_moves_test

@@ -8,7 +8,7 @@
 #include "support.h"
 #include "tests/conformance.h"
 
-namespace playproof {
+namespace playproof::board_maps_test {
 namespace {
 
 using Board = Hex<1>;
@@ -70,4 +70,4 @@ TEST(BoardMaps, TurnWhatIsWon) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::board_maps_test

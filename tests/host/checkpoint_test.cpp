@@ -9,7 +9,7 @@
 #include "saved.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::checkpoint_test {
 namespace {
 
 std::string in_chunks(const std::string& question, const std::string& state) {
@@ -312,4 +312,4 @@ TEST(States, TwoClaims) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::checkpoint_test

@@ -12,7 +12,7 @@
 #include "certified.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::connections_test {
 namespace {
 
 struct Decided {
@@ -152,4 +152,4 @@ TEST(Connections, DecideOpenings) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::connections_test

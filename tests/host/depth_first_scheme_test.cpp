@@ -23,7 +23,7 @@
 #include "support.h"
 #include "trees.h"
 
-namespace playproof {
+namespace playproof::depth_first_scheme_test {
 namespace {
 
 PGame::Rules pgame(std::uint64_t tree) {
@@ -324,4 +324,4 @@ TEST(DepthFirstPpn, EndsWithASmallTable) { expect_end("dfppn"); }
 TEST(DepthFirstEws, EndsWithASmallTable) { expect_end("dfews"); }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::depth_first_scheme_test

@@ -17,7 +17,7 @@
 #include "support.h"
 #include "trees.h"
 
-namespace playproof {
+namespace playproof::depth_first_test {
 namespace {
 
 using Kind = ThresholdRule::Kind;
@@ -523,4 +523,4 @@ TEST(DepthFirst, HugeNumbersProveNothing) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::depth_first_test

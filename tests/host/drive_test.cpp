@@ -12,7 +12,7 @@
 #include "games/pgame/rules.h"
 #include "host/drive/driver.h"
 
-namespace playproof {
+namespace playproof::drive_test {
 namespace {
 
 using G = PGame;
@@ -408,4 +408,4 @@ TEST(Driver, APauseOfManyLeavesNothingOut) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::drive_test

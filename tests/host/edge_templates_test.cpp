@@ -11,7 +11,7 @@
 #include "games/hex/text.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::edge_templates_test {
 namespace {
 
 // Rows from that of the stone to the edge: 'B' the stone, '-' its carrier, '.' neither.
@@ -119,4 +119,4 @@ TEST(EdgeTemplates, AreValidAndNothingOfThemCanGo) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::edge_templates_test

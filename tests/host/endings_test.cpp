@@ -11,7 +11,7 @@
 #include "tests/host/saved.h"
 #include "tests/host/support.h"
 
-namespace playproof {
+namespace playproof::endings_test {
 namespace {
 
 struct Known {
@@ -350,4 +350,4 @@ TEST(Claims, LimitsCoverAllOfThem) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::endings_test

@@ -37,6 +37,7 @@ struct Evaluation<Heap> {
   }
 };
 
+namespace evaluation_test {
 namespace {
 
 static_assert(HasEvaluation<Heap> && !HasEvaluation<Takings<true, false>>);
@@ -101,4 +102,5 @@ TEST(Evaluation, IsCarriedForTheAttackerAndDecidesNothing) {
 }
 
 }  // namespace
+}  // namespace evaluation_test
 }  // namespace playproof

@@ -12,7 +12,7 @@
 #include "games/pgame/rules.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::evaluator_keeper_test {
 namespace {
 
 TEST(EvaluatorKeeper, KeepsThoseThatWereAskedForLast) {
@@ -115,4 +115,4 @@ TEST(EvaluatorKeeper, SearchesAreTheSame) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::evaluator_keeper_test

@@ -24,7 +24,7 @@
 #include "kernels/list.h"
 #include "tests/kernels/positions.h"
 
-namespace playproof {
+namespace playproof::evaluator_test {
 namespace {
 
 constexpr std::uint64_t kSeed = 5;
@@ -533,4 +533,4 @@ TEST(Backends, EveryGameOfTheListEqualsReference) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::evaluator_test

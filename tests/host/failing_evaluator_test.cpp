@@ -19,7 +19,7 @@
 #include "tests/host/saved.h"
 #include "tests/host/support.h"
 
-namespace playproof {
+namespace playproof::failing_evaluator_test {
 namespace {
 
 constexpr const char* kGame = "pgame:branching=3,depth=5,tree=2";
@@ -111,4 +111,4 @@ TEST(FailingEvaluator, Uct) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::failing_evaluator_test

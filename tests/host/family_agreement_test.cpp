@@ -11,7 +11,7 @@
 #include "games/othello/rules.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::family_agreement_test {
 namespace {
 
 const std::vector<std::string>& schemes() {
@@ -228,4 +228,4 @@ TEST(FamilyAgreement, PGames) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::family_agreement_test

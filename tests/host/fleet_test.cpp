@@ -14,7 +14,7 @@
 #include "host/solve/fleet.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::fleet_test {
 namespace {
 
 std::vector<SolveRequest> p_games(int trees) {
@@ -335,4 +335,4 @@ TEST(DeviceClock, BatchesFollowOneAnother) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::fleet_test

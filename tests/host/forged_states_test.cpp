@@ -13,7 +13,7 @@
 #include "saved.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::forged_states_test {
 namespace {
 
 struct Search {
@@ -154,4 +154,4 @@ TEST_P(ForgedStates, EveryByteBehindTheTree) {
 INSTANTIATE_TEST_SUITE_P(Each, ForgedStates, testing::Range<std::size_t>(0, std::size(kSearches)));
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::forged_states_test

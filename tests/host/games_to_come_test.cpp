@@ -54,6 +54,7 @@ struct CertificateText<Shuttle> {
   }
 };
 
+namespace games_to_come_test {
 namespace {
 
 template <class G>
@@ -154,4 +155,5 @@ TEST(GamesToCome, RepetitionIsRefused) {
 }
 
 }  // namespace
+}  // namespace games_to_come_test
 }  // namespace playproof

@@ -9,7 +9,7 @@
 
 #include "games/core/game.h"
 
-namespace playproof {
+namespace playproof::history_table_test {
 namespace {
 
 // Where numbers go: anywhere, all into the last bucket, and each bucket in turn.
@@ -102,4 +102,4 @@ TEST(HistoryTable, ForEverTakesAFullOne) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::history_table_test

@@ -9,7 +9,7 @@
 #include "certified.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::inferior_cells_test {
 namespace {
 
 struct Decided {
@@ -96,4 +96,4 @@ TEST(InferiorCells, ElsewhereNothingChanges) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::inferior_cells_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace playproof {
+namespace playproof::integrity_test {
 namespace {
 
 TEST(Integrity, PGames) {
@@ -47,4 +47,4 @@ TEST(Integrity, Connect) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::integrity_test

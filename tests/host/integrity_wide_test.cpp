@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace playproof {
+namespace playproof::integrity_wide_test {
 namespace {
 
 TEST(Integrity, Othello) {
@@ -28,4 +28,4 @@ TEST(Integrity, WideBoards) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::integrity_wide_test

@@ -10,7 +10,7 @@
 
 #include "support.h"
 
-namespace playproof {
+namespace playproof::interim_test {
 namespace {
 
 using Change = std::pair<std::uint64_t, std::vector<Move>>;
@@ -254,4 +254,4 @@ TEST(Determinism, BatchesMatterOnlyToPlayouts) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::interim_test

@@ -12,7 +12,7 @@
 #include "host/solve/solver.h"
 #include "tests/host/support.h"
 
-namespace playproof {
+namespace playproof::knowledge_presets_test {
 namespace {
 
 const OptionInfo* knowledge_of(const CatalogueEntry& entry) {
@@ -111,4 +111,4 @@ TEST(KnowledgePresets, ASwitchBesideItGoesFirst) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::knowledge_presets_test

@@ -8,7 +8,7 @@
 #include "saved.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::large_leaves_test {
 namespace {
 
 // Of a backend that plays nothing: counts are those of real playouts, in less time.
@@ -115,4 +115,4 @@ TEST(LargeLeaves, SavedWithinALeaf) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::large_leaves_test

@@ -9,7 +9,7 @@
 #include "games/core/error.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::limits_test {
 namespace {
 
 struct Problem {
@@ -260,4 +260,4 @@ TEST(Threads, ChangeNoCount) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::limits_test

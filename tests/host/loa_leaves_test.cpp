@@ -19,7 +19,7 @@
 #include "tests/conformance.h"
 #include "tests/host/certified.h"
 
-namespace playproof {
+namespace playproof::loa_leaves_test {
 namespace {
 
 using Text = GameText<Loa>;
@@ -305,4 +305,4 @@ TEST(LoaLeaves, OtherGamesHaveNoQuadsAndNoLooks) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::loa_leaves_test

@@ -14,7 +14,7 @@
 #include "support.h"
 #include "tests/conformance.h"
 
-namespace playproof {
+namespace playproof::loa_test {
 namespace {
 
 using Text = GameText<Loa>;
@@ -256,4 +256,4 @@ TEST(LoaFewStones, ByEveryAlgorithm) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::loa_test

@@ -16,7 +16,7 @@
 #include "plain_mcts.h"
 #include "trees.h"
 
-namespace playproof {
+namespace playproof::mcts_test {
 namespace {
 
 using Engine = Mcts<PGame>;
@@ -181,4 +181,4 @@ TEST(MctsOrder, VisitsAddUp) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::mcts_test

@@ -27,7 +27,7 @@
 #include "trees.h"
 #include "zone_truth.h"
 
-namespace playproof {
+namespace playproof::must_play_test {
 namespace {
 
 using Board = SmallHex::Board;
@@ -373,4 +373,4 @@ TEST(MustPlay, InBatchesThatAreOut) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::must_play_test

@@ -16,7 +16,7 @@
 #include "tests/host/random_search.h"
 #include "tests/host/support.h"
 
-namespace playproof {
+namespace playproof::option_effects_test {
 namespace {
 
 struct Problem {
@@ -175,4 +175,4 @@ TEST(OptionEffects, OptionsOfOtherGamesAndLeavesAreNotPrinted) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::option_effects_test

@@ -14,7 +14,7 @@
 #include "kernels/pgame/search.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::oracle_test {
 namespace {
 
 PGame::Rules rules_of(int branching, int depth, std::uint64_t tree) {
@@ -114,4 +114,4 @@ TEST(Oracle, OnADevice) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::oracle_test

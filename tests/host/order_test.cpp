@@ -19,7 +19,7 @@
 #include "support.h"
 #include "trees.h"
 
-namespace playproof {
+namespace playproof::order_test {
 namespace {
 
 struct Searched {
@@ -340,4 +340,4 @@ TEST(DeepPnOrder, TheTwoPrintedNormsDifferAtOneHalf) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::order_test

@@ -59,6 +59,7 @@ inline IdWords<1> position_id(const DrawnGraph&, const DrawnGraph::State& s) {
   return {{s.at}, s.to_move != 0};
 }
 
+namespace path_bounds_test {
 namespace {
 
 static_assert(Game<DrawnGraph> && !AcyclicGame<DrawnGraph>);
@@ -225,4 +226,5 @@ TEST(PathBounds, MeetAndJoin) {
 }
 
 }  // namespace
+}  // namespace path_bounds_test
 }  // namespace playproof

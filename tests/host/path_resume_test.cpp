@@ -17,7 +17,7 @@
 #include "support.h"
 #include "tests/graphs.h"
 
-namespace playproof {
+namespace playproof::path_resume_test {
 namespace {
 
 constexpr HistoryRule kHistories[] = {HistoryRule::kTwins, HistoryRule::kBaseTwin,
@@ -263,4 +263,4 @@ TEST(PathResume, TheOracleRefuses) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::path_resume_test

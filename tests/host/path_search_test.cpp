@@ -15,7 +15,7 @@
 #include "host/path/exhaustive.h"
 #include "tests/graphs.h"
 
-namespace playproof {
+namespace playproof::path_search_test {
 namespace {
 
 constexpr std::uint64_t kTiny = 600;  // bytes
@@ -250,4 +250,4 @@ TEST(PathSearch, PathsKnowTheirPlaces) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::path_search_test

@@ -12,7 +12,7 @@
 
 #include "kernels/common/simd.h"
 
-namespace playproof {
+namespace playproof::patterns_test {
 namespace {
 
 template <int W>
@@ -181,4 +181,4 @@ TEST(Patterns, UsefulOnesStay) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::patterns_test

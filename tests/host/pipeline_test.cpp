@@ -14,7 +14,7 @@
 #include "saved.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::pipeline_test {
 namespace {
 
 constexpr std::uint32_t kPipelines[] = {1, 2, 3, 7};
@@ -387,4 +387,4 @@ TEST(Pipeline, Refusals) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::pipeline_test

@@ -20,7 +20,7 @@
 #include "support.h"
 #include "zone_truth.h"
 
-namespace playproof {
+namespace playproof::planted_table_test {
 namespace {
 
 using Board = SmallHex::Board;
@@ -249,4 +249,4 @@ TEST(PlantedTable, AnyMovesMayBePutOff) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::planted_table_test

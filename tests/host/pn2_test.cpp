@@ -14,7 +14,7 @@
 #include "saved.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::pn2_test {
 namespace {
 
 const std::vector<std::string> kVariants = {"pn2:limit=allis,evaluate=delayed",
@@ -244,4 +244,4 @@ TEST(Pn2, Names) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::pn2_test

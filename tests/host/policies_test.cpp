@@ -22,7 +22,7 @@
 #include "several_searchers.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::policies_test {
 namespace {
 
 constexpr int kNumbers[] = {2, 4, 8, 16};
@@ -328,4 +328,4 @@ TEST(Policies, Rules) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::policies_test

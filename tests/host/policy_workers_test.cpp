@@ -17,7 +17,7 @@
 #include "several_searchers.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::policy_workers_test {
 namespace {
 
 // Tables of 64 entries and less lose nearly all.
@@ -173,4 +173,4 @@ TEST(WorkerTimes, ALockIsTimedWhereAnotherHasIt) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::policy_workers_test

@@ -16,7 +16,7 @@
 #include "host/table/proof_table.h"
 #include "saved.h"
 
-namespace playproof {
+namespace playproof::position_table_test {
 namespace {
 
 class ExactPayload {
@@ -310,4 +310,4 @@ TEST(PositionTable, SavedAndLoaded) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::position_table_test

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace playproof {
+namespace playproof::probability_test {
 namespace {
 
 using Real = long double;
@@ -243,4 +243,4 @@ TEST(WideDouble, ComparesAndAddsAcrossScales) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::probability_test

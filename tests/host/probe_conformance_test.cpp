@@ -13,7 +13,7 @@
 #include "support.h"
 #include "tests/conformance.h"
 
-namespace playproof {
+namespace playproof::probe_conformance_test {
 namespace {
 
 template <Game G, LeafProbe<G> Probe>
@@ -163,4 +163,4 @@ TEST(ProbeConformance, SecondLevel) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::probe_conformance_test

@@ -12,7 +12,7 @@
 #include "tests/host/saved.h"
 #include "tests/host/support.h"
 
-namespace playproof {
+namespace playproof::race_probe_test {
 namespace {
 
 const std::vector<std::string> kSearches = {
@@ -182,4 +182,4 @@ TEST(RaceProbe, DeepWinsOfConnect6) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::race_probe_test

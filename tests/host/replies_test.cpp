@@ -31,6 +31,7 @@ struct StepsOf<TwoStones> {
   static constexpr int kMoves = 2;
 };
 
+namespace replies_test {
 namespace {
 
 constexpr Claim kFirstWins{Player::kFirst, 1};
@@ -539,4 +540,5 @@ TEST(Replies, AStepIsATurn) {
 }
 
 }  // namespace
+}  // namespace replies_test
 }  // namespace playproof

@@ -11,7 +11,7 @@
 #include "saved.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::resume_test {
 namespace {
 
 // A request and how the interruptions are drawn.
@@ -350,4 +350,4 @@ TEST(Resume, ForgedMovesOfEarlierClaims) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::resume_test

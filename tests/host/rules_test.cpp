@@ -17,7 +17,7 @@
 #include "kernels/schemes/wpns.h"
 #include "tests/conformance.h"
 
-namespace playproof {
+namespace playproof::rules_test {
 namespace {
 
 // Children as the engine shows them to a scheme.
@@ -518,4 +518,4 @@ TEST(MctsRules, RewardsWithASign) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::rules_test

@@ -14,7 +14,7 @@
 #include "kernels/schemes/wpns.h"
 #include "tests/conformance.h"
 
-namespace playproof {
+namespace playproof::scheme_conformance_test {
 namespace {
 
 template <Scheme S>
@@ -188,4 +188,4 @@ TEST(SchemeConformance, Ews) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::scheme_conformance_test

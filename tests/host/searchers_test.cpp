@@ -22,7 +22,7 @@
 #include "several_searchers.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::searchers_test {
 namespace {
 
 constexpr int kNumbers[] = {2, 4, 8, 16};
@@ -250,4 +250,4 @@ TEST(Searchers, NotWherePositionsComeAgain) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::searchers_test

@@ -14,7 +14,7 @@
 #include "support.h"
 #include "trees.h"
 
-namespace playproof {
+namespace playproof::seesaw_test {
 namespace {
 
 using Path = std::vector<int>;
@@ -147,4 +147,4 @@ TEST(TableCounts, WhatHitsAreWorth) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::seesaw_test

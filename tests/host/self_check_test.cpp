@@ -20,7 +20,7 @@
 #include "saved.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::self_check_test {
 namespace {
 
 using Board = Hex<1>;
@@ -209,4 +209,4 @@ TEST(Resume, AfterAFailingEvaluator) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::self_check_test

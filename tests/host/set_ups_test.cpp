@@ -16,7 +16,7 @@
 #include "tests/conformance.h"
 #include "tests/kernels/hex_set_ups.h"
 
-namespace playproof {
+namespace playproof::set_ups_test {
 namespace {
 
 using Board = Hex<1>;
@@ -287,4 +287,4 @@ TEST(SetUps, OneTableForMany) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::set_ups_test

@@ -26,7 +26,7 @@
 #include "host/zone/patterns.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::shared_table_test {
 namespace {
 
 // What another thread does before word n of what is going on; at most one other is in between.
@@ -481,14 +481,18 @@ int came_between(bool locks) {
       Between::run(word, begin_other, [&] {
         if (looks) {
           const bool one = V::is_one(table, 1);
-          if (locks) EXPECT_TRUE(one);
+          if (locks) {
+            EXPECT_TRUE(one);
+          }
         } else {
           V::store(table, 1, 9);
         }
       });
       reached = other.joinable();
       if (reached) other.join();
-      if (locks) EXPECT_TRUE(V::is_one(table, 1));
+      if (locks) {
+        EXPECT_TRUE(V::is_one(table, 1));
+      }
     }
   }
   return came;
@@ -546,4 +550,4 @@ TEST(SharedPatterns, AreWhole) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::shared_table_test

@@ -20,7 +20,7 @@
 #include "support.h"
 #include "tests/graphs.h"
 
-namespace playproof {
+namespace playproof::similar_test {
 namespace {
 
 constexpr SimilarRule kRules[] = {SimilarRule::kSimulation, SimilarRule::kKiller};
@@ -249,4 +249,4 @@ TEST(Similar, ModelsFollowTheMoves) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::similar_test

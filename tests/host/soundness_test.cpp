@@ -15,7 +15,7 @@
 #include "kernels/schemes/ppn.h"
 #include "trees.h"
 
-namespace playproof {
+namespace playproof::soundness_test {
 namespace {
 
 constexpr Claim kMaxWins{Player::kFirst, 1};
@@ -157,4 +157,4 @@ TEST(Soundness, SmallestThetas) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::soundness_test

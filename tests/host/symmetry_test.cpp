@@ -9,7 +9,7 @@
 
 #include "games/list.h"
 
-namespace playproof {
+namespace playproof::symmetry_test {
 namespace {
 
 using CellMap = std::function<Move(Move)>;
@@ -139,4 +139,4 @@ TEST(Symmetry, TwinsOnlyWhereTheBoardIsItsOwnImage) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::symmetry_test

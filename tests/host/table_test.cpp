@@ -17,7 +17,7 @@
 #include "saved.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::table_test {
 namespace {
 
 using Board = Hex<1>;
@@ -360,4 +360,4 @@ TEST(Table, MemoryLimit) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::table_test

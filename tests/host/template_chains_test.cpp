@@ -12,7 +12,7 @@
 #include "host/solve/solver.h"
 #include "zone_truth.h"
 
-namespace playproof {
+namespace playproof::template_chains_test {
 namespace {
 
 using Board = SmallHex::Board;
@@ -118,4 +118,4 @@ TEST(TemplateChains, SpareNodes) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::template_chains_test

@@ -7,7 +7,7 @@
 #include "kernels/schemes/deep_pn.h"
 #include "kernels/schemes/pn.h"
 
-namespace playproof {
+namespace playproof::tree_engine_conformance_test {
 namespace {
 
 // Its scheme is in its options.
@@ -34,4 +34,4 @@ TEST(TreeEngineConformance, Pn2) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::tree_engine_conformance_test

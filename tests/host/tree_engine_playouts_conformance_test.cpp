@@ -7,7 +7,7 @@
 #include "kernels/schemes/pn.h"
 #include "kernels/schemes/ppn.h"
 
-namespace playproof {
+namespace playproof::tree_engine_playouts_conformance_test {
 namespace {
 
 template <class G>
@@ -26,4 +26,4 @@ TEST(TreeEngineConformance, Mcts) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::tree_engine_playouts_conformance_test

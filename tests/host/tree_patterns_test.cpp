@@ -16,7 +16,7 @@
 #include "saved.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::tree_patterns_test {
 namespace {
 
 using Board = Hex<1>;
@@ -127,4 +127,4 @@ TEST(TreePatterns, FaultsInWhatIsKeptAreFound) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::tree_patterns_test

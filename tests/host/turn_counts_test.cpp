@@ -19,7 +19,7 @@
 #include "tests/host/support.h"
 #include "tests/host/trees.h"
 
-namespace playproof {
+namespace playproof::turn_counts_test {
 namespace {
 
 // A step of a descent.
@@ -283,4 +283,4 @@ TEST_F(Table31OnTrees, BaseTwoIsBetween) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::turn_counts_test

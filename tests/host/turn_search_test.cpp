@@ -27,7 +27,7 @@
 #include "tests/games/race_support.h"
 #include "tests/games/support.h"
 
-namespace playproof {
+namespace playproof::turn_search_test {
 namespace {
 
 using Outcome = VcdtAnswer::Outcome;
@@ -180,7 +180,7 @@ TEST(TurnSearch, AsksForSingleThreats) {
     for (const int with : {0, 1}) {
       Turns<6>::Settings options;
       options.numbers = {{}, ThresholdRule{}};
-      if (with == 1) options.singles = VcstOptions{.singles = 1, .work = 100'000};
+      if (with == 1) options.singles = VcstOptions{.threats = {}, .singles = 1, .work = 100'000};
       const VcdtAnswer whole = solve(search, position, race.attacker, options);
       ASSERT_EQ(whole.outcome, Outcome::kWin) << line;
       const RaceProof proof = search.proof();
@@ -486,4 +486,4 @@ TEST(TurnSearch, SmallBoardsWhereItIsNeeded) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::turn_search_test

@@ -22,7 +22,7 @@
 #include "tests/host/saved.h"
 #include "tests/host/support.h"
 
-namespace playproof {
+namespace playproof::turn_solver_test {
 namespace {
 
 // Playouts that are none, a group of them at a time.
@@ -350,4 +350,4 @@ TEST(TurnSolver, SharesNoPlayouts) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::turn_solver_test

@@ -12,7 +12,7 @@
 #include "kernels/numbers/natural_log.h"
 #include "kernels/numbers/proof_number.h"
 
-namespace playproof {
+namespace playproof::types_test {
 namespace {
 
 TEST(ProofNumber, SumsStopBelowInfinity) {
@@ -122,4 +122,4 @@ TEST(NaturalLog, Grows) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::types_test

@@ -11,7 +11,7 @@
 #include "host/solve/position.h"
 #include "host/solve/solver.h"
 
-namespace playproof {
+namespace playproof::without_templates_test {
 namespace {
 
 std::vector<std::string> every_small_game() {
@@ -208,4 +208,4 @@ TEST(Nodes, OfAFinishedPositionAreItsRoot) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::without_templates_test

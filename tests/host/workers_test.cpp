@@ -15,7 +15,7 @@
 #include "several_searchers.h"
 #include "support.h"
 
-namespace playproof {
+namespace playproof::workers_test {
 namespace {
 
 // Tables of 64 entries and less lose nearly all; the default one nothing.
@@ -221,4 +221,4 @@ TEST(Workers, OnlyWhereThereMayBeSeveral) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::workers_test

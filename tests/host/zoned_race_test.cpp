@@ -26,6 +26,7 @@ std::unique_ptr<PlayoutEvaluator<ThreeInARow>> make_evaluator<ThreeInARow>(
   return std::make_unique<HashedEvaluator<ThreeInARow>>(1);
 }
 
+namespace zoned_race_test {
 namespace {
 
 using Rules = ThreeInARow::Rules;
@@ -212,4 +213,5 @@ TEST(ZonedRace, AZoneThatForgetsTheOtherSideIsFound) {
 }
 
 }  // namespace
+}  // namespace zoned_race_test
 }  // namespace playproof

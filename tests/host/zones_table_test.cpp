@@ -18,7 +18,7 @@
 #include "support.h"
 #include "zone_truth.h"
 
-namespace playproof {
+namespace playproof::zones_table_test {
 namespace {
 
 using Board = SmallHex::Board;
@@ -306,4 +306,4 @@ TEST(Zones, TablesAgreeWithExhaustiveSearch) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::zones_table_test

@@ -10,7 +10,7 @@
 #include "kernels/schemes/pn.h"
 #include "zones_tree.h"
 
-namespace playproof {
+namespace playproof::zones_tree_broken_test {
 namespace {
 
 // Each rule broken: how often verdicts, the check of trees and the claims of zones tell.
@@ -82,4 +82,4 @@ TEST(ZonesTree, EachBrokenRuleIsFound) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::zones_tree_broken_test

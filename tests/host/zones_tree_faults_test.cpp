@@ -18,7 +18,7 @@
 #include "saved.h"
 #include "zones_tree.h"
 
-namespace playproof {
+namespace playproof::zones_tree_faults_test {
 namespace {
 
 // Faults in the zones of a real search are found, and no state with one is loaded.
@@ -194,4 +194,4 @@ TEST(ZonesTree, MemoryIsHeld) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::zones_tree_faults_test

@@ -22,7 +22,7 @@
 #include "saved.h"
 #include "zones_tree.h"
 
-namespace playproof {
+namespace playproof::zones_tree_test {
 namespace {
 
 constexpr Knows kAll[] = {
@@ -373,4 +373,4 @@ TEST(ZonesTree, OnAndOff) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::zones_tree_test

@@ -54,6 +54,17 @@ class Includes(unittest.TestCase):
             with self.subTest(type=kind):
                 self.assertEqual(len(names), 1, names)
 
+    def test_a_unit_of_tests_has_its_namespace(self):
+        # They are compiled together (PLAYPROOF_UNITY): what one names for itself is not the next one's.
+        units = [name for name in tree.cpp_files("tests") if name.endswith("_test.cpp")]
+        self.assertGreater(len(units), 100)
+        for name in units:
+            if name.startswith("tests/thrust/"):  # programs of their own
+                continue
+            stem = name.split("/")[-1].removesuffix(".cpp")
+            with self.subTest(file=name):
+                self.assertRegex(tree.read(name), rf"(?m)^namespace (playproof::)?{stem} {{\nnamespace {{$")
+
     def test_paths_start_at_the_root(self):
         for name in tree.cpp_files():
             for included in tree.includes(name)[0]:

@@ -11,7 +11,7 @@
 
 #include "games/core/game.h"
 
-namespace playproof {
+namespace playproof::ascending_test {
 namespace {
 
 // Some costs are equal, and every fifth item has none.
@@ -53,4 +53,4 @@ TEST(Ascending, InPortions) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::ascending_test

@@ -18,7 +18,7 @@
 #include "kernels/list.h"
 #include "tests/kernels/positions.h"
 
-namespace playproof {
+namespace playproof::device_batches_test {
 namespace {
 
 // What the pretended device can do and has done.
@@ -377,4 +377,4 @@ TEST(DeviceBatches, UnitsOfConnectAreCounted) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::device_batches_test

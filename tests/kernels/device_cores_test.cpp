@@ -22,7 +22,7 @@
 #include "kernels/pgame/device.h"
 #include "tests/kernels/positions.h"
 
-namespace playproof {
+namespace playproof::device_cores_test {
 namespace {
 
 // The tally of a request from the outcomes of its words: play(word, lanes).
@@ -468,4 +468,4 @@ TEST(DeviceCores, ConnectMakesRandomWordsThatAreNotAtHand) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::device_cores_test

@@ -19,7 +19,7 @@
 #include "tests/kernels/device_boards.h"
 #include "tests/kernels/positions.h"
 
-namespace playproof {
+namespace playproof::device_test {
 namespace {
 
 TEST(Devices, AreListedWithoutFail) {
@@ -254,4 +254,4 @@ TEST(Devices, PGameValuesAreExact) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::device_test

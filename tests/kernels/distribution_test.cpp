@@ -20,7 +20,7 @@
 #include "kernels/list.h"
 #include "tests/kernels/positions.h"
 
-namespace playproof {
+namespace playproof::distribution_test {
 namespace {
 
 constexpr double kSigmas = 4.5;
@@ -370,4 +370,4 @@ TEST(Distribution, OthelloChoicesAreUniform) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::distribution_test

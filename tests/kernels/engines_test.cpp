@@ -12,7 +12,7 @@
 #include "kernels/pgame/device.h"
 #include "tests/kernels/positions.h"
 
-namespace playproof {
+namespace playproof::engines_test {
 namespace {
 
 constexpr std::uint64_t kSeeds[] = {1, 0x9876543210fedcba};
@@ -278,4 +278,4 @@ TEST(Engines, FinishedPositionsAreCertain) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::engines_test

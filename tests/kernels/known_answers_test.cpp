@@ -13,7 +13,7 @@
 #include "kernels/list.h"
 #include "tests/kernels/positions.h"
 
-namespace playproof {
+namespace playproof::known_answers_test {
 namespace {
 
 std::vector<std::string> fields_of(const std::string& line) {
@@ -102,4 +102,4 @@ TEST(KnownAnswers, EveryEngine) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::known_answers_test

@@ -16,7 +16,7 @@
 #include "tests/kernels/device_boards.h"
 #include "tests/kernels/positions.h"
 
-namespace playproof {
+namespace playproof::leaf_playouts_test {
 namespace {
 
 // The slow reference engine is asked about small requests, the CPU's engine about all.
@@ -107,4 +107,4 @@ TEST(Portions, OfAPGameAddUp) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::leaf_playouts_test

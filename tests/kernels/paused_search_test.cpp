@@ -13,7 +13,7 @@
 #include "kernels/search/growing_search.h"
 #include "kernels/search/thread_search.h"
 
-namespace playproof {
+namespace playproof::paused_search_test {
 namespace {
 
 constexpr std::uint64_t kTrees = 60;
@@ -109,4 +109,4 @@ TEST(PausedSearch, KeepsNothingThatIsNotNeeded) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::paused_search_test

@@ -11,7 +11,7 @@
 #include <Random123/philox.h>
 #endif
 
-namespace playproof {
+namespace playproof::philox_test {
 namespace {
 
 void expect_words(const PhiloxCounter& counter, const PhiloxKey& key, const PhiloxCounter& wanted) {
@@ -98,4 +98,4 @@ TEST(RandomWords, EveryWordOfARangeIsVisited) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::philox_test

@@ -24,7 +24,7 @@
 #include "kernels/search/pooled_leaves.h"
 #include "kernels/search/thread_search.h"
 
-namespace playproof {
+namespace playproof::search_lockstep_test {
 namespace {
 
 constexpr std::uint32_t kWarp = 32;
@@ -212,4 +212,4 @@ TEST(SearchLockstep, IsThatOfTheTable) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::search_lockstep_test

@@ -17,7 +17,7 @@
 #include "host/solve/position.h"
 #include "host/solve/solver.h"
 
-namespace playproof {
+namespace playproof::answer_words_test {
 namespace {
 
 constexpr const char* kOthello = "othello:size=4";
@@ -405,4 +405,4 @@ TEST(AnswerWords, AreTrue) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::answer_words_test

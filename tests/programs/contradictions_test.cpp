@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace playproof {
+namespace playproof::contradictions_test {
 namespace {
 
 StoredAnswer answer(const char* problem, const char* goal, const char* spec, bool proved,
@@ -60,4 +60,4 @@ TEST(Contradictions, AcrossGoalsTheHighestProvedAndTheLowestDisproved) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::contradictions_test

@@ -15,7 +15,7 @@
 #include "src/io/quantities.h"
 #include "src/io/terminal.h"
 
-namespace playproof {
+namespace playproof::progress_test {
 namespace {
 
 std::unique_ptr<Solver> begun(const std::string& game, const std::string& algorithm,
@@ -174,4 +174,4 @@ TEST(NodeCount, OfEveryPiece) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::progress_test

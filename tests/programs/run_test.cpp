@@ -14,7 +14,7 @@
 #include "src/experiment/plan.h"
 #include "src/experiment/runs.h"
 
-namespace playproof {
+namespace playproof::run_test {
 namespace {
 
 constexpr const char* kPlan = R"toml(
@@ -177,4 +177,4 @@ TEST(Run, MemoryOfThisMachineIsNoResult) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::run_test

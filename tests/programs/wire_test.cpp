@@ -12,7 +12,7 @@
 #include "games/core/error.h"
 #include "src/experiment/run.h"
 
-namespace playproof {
+namespace playproof::wire_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -299,4 +299,4 @@ TEST(Wire, ErrorsAreShort) {
 }
 
 }  // namespace
-}  // namespace playproof
+}  // namespace playproof::wire_test
