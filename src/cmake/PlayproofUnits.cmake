@@ -7,11 +7,8 @@ set(playproof_search_flags $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>,$<CO
   -fpeephole2 -fcaller-saves -freorder-functions -falign-functions -falign-loops -falign-jumps
   -Wno-restrict>)  # GCC 12 finds one in `std::string + char` that is none (its bug 105651)
 
-# What is compiled together. Most of what a short unit takes is reading headers: the units of a folder
-# are read as one, in a file that includes them, so a clean build takes less and a change of one compiles
-# its folder. Names in unnamed namespaces are then seen by the whole folder.
-option(PLAYPROOF_UNITY "Compile the short units of a folder together" ON)
-
+# Most of what a short unit takes is reading headers. With PLAYPROOF_UNITY the units of a folder are read as
+# one, in a file that includes them; names in unnamed namespaces are then seen by the whole folder.
 # Replaces the .cpp files in the list `result` by one for each folder, and those that are configured here by
 # one. ALONE: a regular expression of those that stay as they are: what is hot, or long, or has options of
 # its own.
