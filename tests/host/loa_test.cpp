@@ -223,7 +223,7 @@ void expect_few_of_all(const std::vector<Few>& all) {
 }
 
 TEST(LoaFewStones, On4x4) { expect_few_of_all({{4, 2, 2, 40}, {4, 3, 2, 150}}); }
-TEST(LoaFewStones, On5x5) { expect_few_of_all({{5, 2, 2, 300}}); }
+TEST(LoaFewStones, On5x5) { expect_few_of_all({{5, 2, 2, 900}}); }
 
 // Every algorithm that searches games that repeat, with certificates.
 TEST(LoaFewStones, ByEveryAlgorithm) {

@@ -61,7 +61,7 @@ PGame::Rules pgame(std::uint64_t tree, int branching, int depth) {
 // 400 trees of many shapes, 2..6 branches and 4..8 layers.
 std::vector<PGame::Rules> trees() {
   std::vector<PGame::Rules> all;
-  for (std::uint64_t tree = 0; tree < 400; tree += nightly() ? 1 : 3) {  // 3: of all shapes
+  for (std::uint64_t tree = 0; tree < 400; tree += nightly() ? 1 : 9) {  // 9: of all shapes
     const int branching = 2 + static_cast<int>(tree % 5);
     const int depth = 4 + static_cast<int>(tree / 5 % 5);
     all.push_back(pgame(1000 + tree, branching, depth));
