@@ -194,11 +194,11 @@ TEST(SetUps, AllOfTwoRowsAndColumns) {
     expect_all_right(rows, columns, 1, kEvery);
   }
 }
-TEST(SetUps, AllOf3x3) { expect_all_right(3, 3, 4, kEvery); }
-TEST(SetUps, AllOf2x4) { expect_all_right(2, 4, 2, kEvery); }
-TEST(SetUps, AllOf4x2) { expect_all_right(4, 2, 2, kEvery); }
-TEST(SetUps, AllOf2x5) { expect_all_right(2, 5, 10, kFour); }
-TEST(SetUps, AllOf5x2) { expect_all_right(5, 2, 10, kFour); }
+TEST(SetUps, AllOf3x3) { expect_all_right(3, 3, 9, kEvery); }
+TEST(SetUps, AllOf2x4) { expect_all_right(2, 4, 5, kEvery); }
+TEST(SetUps, AllOf4x2) { expect_all_right(4, 2, 5, kEvery); }
+TEST(SetUps, AllOf2x5) { expect_all_right(2, 5, 25, kFour); }
+TEST(SetUps, AllOf5x2) { expect_all_right(5, 2, 25, kFour); }
 
 // Of larger boards some, not finished; with few empty cells mostly.
 TEST(SetUps, DrawnOnesTo4x4) {
