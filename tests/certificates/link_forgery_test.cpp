@@ -508,7 +508,7 @@ TEST(LinkForgery, CertificatesAreGood) {
 }
 
 TEST(LinkForgery, NothingFalseIsAccepted) {
-  expect_nothing_false(forger(), nightly() ? 4500 : 250, {40, 3, nightly() ? 100'000 : 6'000, 20});
+  expect_nothing_false(forger(), nightly() ? 4500 : 100, {40, 3, nightly() ? 100'000 : 2'500, 20});
 }
 
 // Each rule of the checker alone keeps something false out: what it refuses for it.

@@ -135,7 +135,7 @@ void for_each_graph(int graphs, std::uint64_t seed, F&& f) {
 TEST(PathCertificates, OfEveryAlgorithmAndRule) {
   int conditions = 0;
   int again = 0;
-  for_each_graph(nightly() ? 20'000 : 600, 1,
+  for_each_graph(nightly() ? 20'000 : 200, 1,
                  [&](const Graph::Rules& rules, int threshold, bool truth) {
                    for (const char* algorithm : kAlgorithms) {
                      std::string text;
@@ -146,8 +146,8 @@ TEST(PathCertificates, OfEveryAlgorithmAndRule) {
                      again += static_cast<int>(text.find("\nagain ") != std::string::npos);
                    }
                  });
-  EXPECT_GT(conditions, 100);
-  EXPECT_GT(again, 1000);
+  EXPECT_GT(conditions, 30);
+  EXPECT_GT(again, 300);
 }
 
 // What is labelled unsafe is: nodes that are one, whatever the path.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <sstream>
 #include <string>
@@ -152,17 +153,19 @@ TEST(HexRules, OpeningsOfSmallBoards) {
   Exhaustive<Hex<1>> three(Hex<1>::make_rules(3, 3));
   Exhaustive<Hex<1>> four(Hex<1>::make_rules(4, 4));
   int checked = 0;
+  int turn = 0;
   for (const std::string& line : data_lines("hex-openings.txt")) {
     std::istringstream fields(line);
     int size = 0;
     std::string cell;
     std::string winner;
     ASSERT_TRUE(fields >> size >> cell >> winner) << line;
+    if (size == 4 && ++turn % 8 != 0 && std::getenv("PLAYPROOF_NIGHTLY") == nullptr) continue;
     const auto state = GameText<Hex<1>>::parse(Hex<1>::make_rules(size, size), cell);
     EXPECT_EQ((size == 3 ? three : four).value(state), winner == "B" ? 1 : -1) << line;
     ++checked;
   }
-  EXPECT_EQ(checked, 25);
+  EXPECT_EQ(checked, std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 25 : 11);
 }
 
 // Stones that touch lead from edge to edge where a colour has joined its edges, and nowhere else.

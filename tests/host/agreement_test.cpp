@@ -25,18 +25,24 @@ void expect_right_oracle(const std::string& game, const std::string& position,
   }
 }
 
+// By day each variant meets a third of the questions of a test, in turn.
 void expect_all_right(const std::string& game, const std::string& position,
                       const std::vector<std::string>& goals) {
+  static std::size_t asked = 0;
+  std::size_t turn = asked++;
   const Truth right = truth(game, position);
   for (const std::string& goal : goals) {
+    std::size_t i = turn++;
     if (goal != "value" && goal != "score") expect_right_oracle(game, position, goal, right);
     for (const std::string& algorithm : all_variants()) {
+      if (i++ % 3 != 0 && !nightly()) continue;
       SolveRequest request = ask(game, algorithm, position, goal);
       expect_right(request, right);
       if (::testing::Test::HasFailure()) return;
     }
     for (const std::string& algorithm : plain_algorithms()) {
       for (const std::uint32_t batch : {3u, 8u}) {
+        if (i++ % 3 != 0 && !nightly()) continue;
         SolveRequest request = ask(game, algorithm, position, goal);
         request.batch = batch;
         expect_right(request, right);
@@ -228,6 +234,7 @@ TEST(Agreement, ConnectDraws) {
     const std::string game =
         "connect6:rows=" + fields[0] + ",columns=" + fields[1] + ",connect=" + fields[2];
     for (const char* algorithm : {"minimax", "dfpn"}) {
+      if (!nightly() && (found == 1) == (algorithm[0] == 'm')) continue;  // by day they take turns
       SolveRequest request = ask(game, algorithm, "", "value");
       request.limits.max_memory = std::uint64_t{2} << 30;
       const SolveResult result = solve(request);
@@ -252,7 +259,7 @@ TEST(Agreement, LateOthello8x8) {
     const std::string position = random_othello(8, 4 + static_cast<int>(seed % 3), seed);
     expect_all_right("othello", position, {"win", "draw", "score>=10", "score"});
   }
-  for (std::uint64_t seed = 11; seed <= (nightly() ? 22 : 15); ++seed) {
+  for (std::uint64_t seed = 11; seed <= (nightly() ? 22 : 13); ++seed) {
     const std::string position = random_othello(8, 8, seed);
     const Truth right = truth("othello", position);
     for (const std::string& algorithm : plain_algorithms()) {

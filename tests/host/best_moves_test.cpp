@@ -358,9 +358,9 @@ Tally ask_about_many(std::uint64_t seed, std::uint64_t& count, bool zones, const
 }
 
 TEST(BestMoves, OfRandomPositions) {
-  std::uint64_t count = 400;
+  std::uint64_t count = nightly() ? 400 : 150;
   const Tally tally = ask_about_many(0x6d6f7665, count, false, random_question);
-  if (count >= 400 && !HasFailure()) {
+  if (count >= 150 && !HasFailure()) {
     EXPECT_GT(tally.draws, count / 50);
   }
 }

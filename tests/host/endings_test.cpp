@@ -38,7 +38,7 @@ TEST(Endings, TwelveEmptySquaresBothGoalsAndTheScore) {
   const std::vector<std::string> algorithms = {
       "dfpn", "dfpn:leaf=mobility,endings=8", "dfpn:endings=10,leaf=both,bracket=binary",
       "dfpn:leaf=unit,endings=11,table=1KiB", "dfpn:leaf=mobility,endings=16"};
-  for (std::size_t i = 0; i < all.size(); ++i) {
+  for (std::size_t i = 0; i < all.size(); i += nightly() ? 1 : 4) {
     const std::string& algorithm = algorithms[i % algorithms.size()];
     SCOPED_TRACE(all[i].position + ' ' + algorithm);
     for (const int threshold : {1, 0}) {
@@ -62,7 +62,7 @@ TEST(Endings, SixteenEmptySquares) {
   ASSERT_EQ(all.size(), 100u);
   const auto rules = Othello::make_rules(8);
   const PlainAlphaBeta oracle(rules);
-  for (std::size_t i = 3; i < all.size(); i += 12) {
+  for (std::size_t i = 3; i < all.size(); i += nightly() ? 12 : 30) {
     SCOPED_TRACE(all[i].position);
     const auto state = GameText<Othello>::parse(rules, all[i].position);
     EXPECT_TRUE(oracle.at_least(state, all[i].score));
@@ -175,9 +175,11 @@ TEST(Endings, OfTreesAreCounted) {
 
 // What is asked about a leaf is part of the saved search, and held against the probe.
 TEST(Endings, OfTreesInPieces) {
+  std::size_t turn = 0;
   const Known known{random_othello(8, 12, 5), 0};
   for (const std::string& algorithm : kTrees) {
     for (const char* goal : {"win", "score"}) {
+      if (++turn % 3 == 0 && !nightly()) continue;
       SolveRequest request = ask_othello(with_endings(algorithm, 9), known, goal);
       SCOPED_TRACE(request.algorithm + ' ' + goal);
       request.certificate = true;

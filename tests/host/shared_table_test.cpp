@@ -226,7 +226,7 @@ struct Versions {
   static inline TableCounters counters;
 };
 
-constexpr std::uint64_t kSchedules = 300;
+constexpr std::uint64_t kSchedules = 100;
 
 TEST(SharedTable, WhateverTheSchedule) {
   const auto [wrong, seed] =

@@ -54,23 +54,28 @@ void combine(const std::vector<std::vector<std::string>>& options, std::size_t a
 }  // namespace
 
 Truth truth(const std::string& game, const std::string& position) {
-  return visit_game(game, [&]<class G>(const typename G::Rules& fast_rules) {
-    using Ref = typename ReferenceOf<G>::Type;
-    const auto rules = ReferenceOf<G>::rules(fast_rules);
-    typename Ref::State state;
-    EXPECT_TRUE(Ref::read_position(rules, ref_split(position, " \t\n"), &state)) << position;
-    const int sign = Ref::to_move(rules, state) == Player::kFirst ? 1 : -1;
-    PlainMinimax<Ref> minimax(rules);
-    Truth truth;
-    truth.value = sign * minimax.value(state);
-    if (Ref::finished(rules, state)) return truth;
-    for (const Move move : Ref::moves(rules, state)) {
-      auto child = state;
-      Ref::play(rules, child, move);
-      truth.moves.emplace_back(move, sign * minimax.value(child));
-    }
-    return truth;
-  });
+  static std::map<std::pair<std::string, std::string>, Truth> known;  // some ask again and again
+  const auto found = known.find({game, position});
+  if (found != known.end()) return found->second;
+  return known[{game, position}] =
+             visit_game(game, [&]<class G>(const typename G::Rules& fast_rules) {
+               using Ref = typename ReferenceOf<G>::Type;
+               const auto rules = ReferenceOf<G>::rules(fast_rules);
+               typename Ref::State state;
+               EXPECT_TRUE(Ref::read_position(rules, ref_split(position, " \t\n"), &state))
+                   << position;
+               const int sign = Ref::to_move(rules, state) == Player::kFirst ? 1 : -1;
+               PlainMinimax<Ref> minimax(rules);
+               Truth truth;
+               truth.value = sign * minimax.value(state);
+               if (Ref::finished(rules, state)) return truth;
+               for (const Move move : Ref::moves(rules, state)) {
+                 auto child = state;
+                 Ref::play(rules, child, move);
+                 truth.moves.emplace_back(move, sign * minimax.value(child));
+               }
+               return truth;
+             });
 }
 
 SolveRequest ask(const std::string& game, const std::string& algorithm, const std::string& position,

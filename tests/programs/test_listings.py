@@ -7,7 +7,7 @@ import sqlite3
 import tempfile
 import unittest
 
-from program import SOURCE, UNDECIDED, USAGE, ProgramTest, run
+from program import NIGHTLY, SOURCE, UNDECIDED, USAGE, ProgramTest, run
 
 COMMANDS = ["solve", "experiment", "merge", "report", "bench", "perft", "signature", "games", "algorithms",
             "devices", "version", "gtp", "nboard", "cassio", "connect6-engine"]
@@ -114,10 +114,13 @@ class Listings(ProgramTest):
                 self.assertEqual(len(rows[0]), 1)
 
     def test_every_word_of_every_option_is_taken(self):
+        """By day every third of them."""
+        turn = 0
         for algorithm in self.json("algorithms"):
             for option in algorithm["options"]:
                 for word in option.get("words", [option["default"]]):
-                    if word is None:
+                    turn += 1
+                    if word is None or (turn % 3 and not NIGHTLY):
                         continue
                     spec = f"{algorithm['name']}:{option['name']}={word}"
                     board = board_for(algorithm)

@@ -4,6 +4,7 @@ with nothing of the report or of recompute.py. `arbiter.py STORE CLAIMS` prints 
 differ where it ends within a twentieth of a bound.
 """
 
+import functools
 import json
 import lzma
 import math
@@ -221,18 +222,28 @@ def of_errors(of, curves, claim, unit):
     return where(found, found, claim), [found]
 
 
-def differences(path, exported):
-    """What of one experiment's export is judged otherwise here; empty: nothing."""
+@functools.lru_cache(maxsize=2)
+def all_judged(path):
+    """[(claim, series, verdict, whether it hangs on chance and is near, ends)] of a store."""
     plan, found, curves = load(path)
-    theirs, wrong = {(one["id"], one["series"]): one["verdict"] for one in exported["judgements"]}, []
+    judged = []
     split = {choice["label"] for choice in plan.get("choices", []) if choice["how"] == "repeated splits"}
     for claim, series in ((claim, series) for claim in plan["claims"] for series in claim["series"]):
-        of, errors, other = found[series], claim["measure"][:6] == "error_", theirs.pop((claim["id"], series), "")
+        of, errors = found[series], claim["measure"][:6] == "error_"
         unit = 2 if len({key[:2] for mine in of.values() for key in mine}) > 1 else 3
         verdict, ends = of_errors(of, curves, claim, unit) if errors else of_counts(plan, of, claim, unit)
         chance = errors or claim.get("statistic") in DRAWN or split & {claim["subject"], claim["base"]}
         near = chance and any(abs(end - math.log(bound)) < EDGE for one in ends for end in one
                               for bound in (claim["low"], claim["high"]) if bound)
+        judged.append((claim, series, verdict, near, ends))
+    return judged
+
+
+def differences(path, exported):
+    """What of one experiment's export is judged otherwise here; empty: nothing."""
+    theirs, wrong = {(one["id"], one["series"]): one["verdict"] for one in exported["judgements"]}, []
+    for claim, series, verdict, near, ends in all_judged(path):
+        other = theirs.pop((claim["id"], series), "")
         wrong += [] if verdict == other or near else [f"{claim['id']} on {series}: {verdict}, not {other}; {ends}"]
     return wrong + [f"{one} on {series}: not in the plan" for one, series in theirs]
 

@@ -726,31 +726,50 @@ def holm(judged):
             yield f"{j['id']} on {j['series']}: Holm"
 
 
-def differences(path, exported):
-    """What of one experiment's export is not found again; empty: nothing."""
+@functools.lru_cache(maxsize=2)
+def all_judged(path):
+    """[(claim, series, its judgement, what is older)] of a store; the exports held against it are many."""
     plan, runs, curves = load(path)
-    wrong, tested = list(holm(exported["judgements"])), iter(exported["judgements"])
+    found = []
     for claim in plan["claims"]:
         for series in claim["series"]:
             unit = unit_of(of_series(runs, series))
             mine = judge_errors(runs, curves, claim, series, unit) if claim["measure"][:6] == "error_" \
                 else judge_counts(plan, runs, claim, series, unit)
-            wrong += [f"{claim['id']} on {series}: {what}"
-                      for theirs in [next(tested)]
-                      for what in [*compare(claim, series, mine, theirs), *censoring_differs(mine[0], theirs),
-                                   *(["written when"] if earlier(plan, runs, claim, series)
-                                     != (theirs["earlier"], theirs["runs"]) else [])]]
+            found.append((claim, series, mine, earlier(plan, runs, claim, series)))
+    return found
+
+
+@functools.lru_cache(maxsize=64)
+def chosen_by(path, label, series):
+    """(settings, geometric mean) of a choice."""
+    plan, runs, _ = load(path)
+    choice = next(c for c in plan["choices"] if c["label"] == label)
+    most = [max(parts, key=lambda part: part[0])[2] for parts in choose(choice, runs, series).values()]
+    logs = averaged({key: log for key, (log, _, _) in side(plan, runs, series, label, choice["measure"]).items()}, 1)
+    return sorted(most), math.exp(np.mean(logs))
+
+
+@functools.lru_cache(maxsize=64)
+def to_use(path, series, measure):
+    plan, runs, _ = load(path)
+    return use(plan, runs, series, measure)
+
+
+def differences(path, exported):
+    """What of one experiment's export is not found again; empty: nothing."""
+    wrong, tested = list(holm(exported["judgements"])), iter(exported["judgements"])
+    for claim, series, mine, older in all_judged(path):
+        wrong += [f"{claim['id']} on {series}: {what}"
+                  for theirs in [next(tested)]
+                  for what in [*compare(claim, series, mine, theirs), *censoring_differs(mine[0], theirs),
+                               *(["written when"] if older != (theirs["earlier"], theirs["runs"]) else [])]]
     for theirs in exported["choices"]:
-        choice = next(c for c in plan["choices"] if c["label"] == theirs["label"])
-        taken = choose(choice, runs, theirs["series"])
-        most = [max(parts, key=lambda part: part[0])[2] for parts in taken.values()]
-        logs = averaged({key: log for key, (log, _, _) in side(
-            plan, runs, theirs["series"], choice["label"], choice["measure"]).items()}, 1)
-        if sorted(most) != sorted(theirs["settings"]) or not close(
-                math.exp(np.mean(logs)), theirs["geometric_mean"], 1e-7):
-            wrong.append(f"choice {choice['label']} on {theirs['series']}")
+        settings, mean = chosen_by(path, theirs["label"], theirs["series"])
+        if settings != sorted(theirs["settings"]) or not close(mean, theirs["geometric_mean"], 1e-7):
+            wrong.append(f"choice {theirs['label']} on {theirs['series']}")
     for theirs in exported["use"]:
-        label, solved, mean, *sets = use(plan, runs, theirs["series"], theirs["measure"])
+        label, solved, mean, *sets = to_use(path, theirs["series"], theirs["measure"])
         if (label, solved, *sets) != (theirs["label"], theirs["solved"], set(theirs["rivals"]),
                                       set(theirs["short"])) or not close(
                 mean, theirs["geometric_mean"], 1e-7):

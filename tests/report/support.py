@@ -1,11 +1,13 @@
 """Makes the report package importable, and stores out of plain values."""
 
+import contextlib
 import os
 import re
 import sqlite3
 import struct
 import subprocess
 import sys
+import unittest.mock
 
 SOURCE = os.environ.get(
     "PLAYPROOF_SOURCE", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
@@ -22,6 +24,14 @@ def experiment(plan, store, *options):
     """Runs `playproof experiment`."""
     return subprocess.run([PROGRAM, "experiment", plan, "--store", store, *options],
                           capture_output=True, text=True, check=True, timeout=120)
+
+
+def undrawn():
+    """Within it the pictures of pages are empty by day: drawing them takes most of the time, and what a test reads
+    stands beside them."""
+    if NIGHTLY:
+        return contextlib.nullcontext()
+    return unittest.mock.patch("playproof_report.drawing._saved_svg", lambda *_: '<svg width="0pt"></svg>')
 
 
 def one_series(folder):

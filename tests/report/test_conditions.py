@@ -139,7 +139,8 @@ class Knowledge(unittest.TestCase):
         one = made()
         added = summary.warn([one])
         self.assertEqual(len(added), 2)
-        page, text = summary.as_html([one]), summary.as_text([one])
+        with support.undrawn():
+            page, text = summary.as_html([one]), summary.as_text([one])
         for sentence in added:
             self.assertIn(f'<div class="warning">{sentence}'.replace("'", "&#39;"), page)
             self.assertIn(f"Note: {sentence}\n", text)

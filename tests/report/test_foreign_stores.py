@@ -351,7 +351,7 @@ formula = "iterations(tuned) < iterations(df-pn)"
                   "'{\"playouts\":\"-1\",\"R\":\"1\",\"norm\":\"\",\"table\":\"1KiB\"}'",
                   "'{\"leaf\":\"deep\",\"E\":\"1e9\",\"D\":\"1e9\",\"table\":\"0.5MiB\"}'",
                   "'{\"epsilon\":\"nan\",\"R\":7,\"table\":\"x\"}'", "'{\"epsilon\":\"-3\",\"R\":\"1e300\"}'")
-    DRAWS = int(os.environ.get("PLAYPROOF_DRAWS", "240" if NIGHTLY else "80"))
+    DRAWS = int(os.environ.get("PLAYPROOF_DRAWS", "240" if NIGHTLY else "32"))
 
     @classmethod
     def setUpClass(cls):
@@ -377,7 +377,7 @@ formula = "iterations(tuned) < iterations(df-pn)"
             self.whole = self.stores[name]
             script = self.draw(draw, name)
             path = self.tried(script, draw.random() < 0.3)
-            form = "html" if number % (6 if NIGHTLY else 20) == 0 else draw.choice(FORMATS)
+            form = "html" if number % (6 if NIGHTLY else 16) == 0 else draw.choice(FORMATS)
             kind = draw.choice(("compare", "agreement")) if form in ("html", "text") else None
             status, said = self.status(path, form, *(["--kind", kind] if kind else []))
             self.assertIn(status, statuses, f"{number}: {form}, {kind}, {script[-3000:]}: {said}")

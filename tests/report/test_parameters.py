@@ -32,6 +32,9 @@ class Labels(unittest.TestCase):
 
 
 class Curves(unittest.TestCase):
+    def setUp(self):
+        self.enterContext(support.undrawn())
+
     def one(self, counts):
         table = pairing.frame(made_up(counts))
         return parameters.numbered(table, "s", list(counts), compare.numbers_of(compare.measures(table, "s")),

@@ -13,7 +13,7 @@ import time
 import unittest
 import unittest.mock
 
-from support import NIGHTLY, PROGRAM, SMOKE, SOURCE, experiment, one_series
+from support import NIGHTLY, PROGRAM, SMOKE, SOURCE, experiment, one_series, undrawn
 
 from playproof_report import cli
 
@@ -59,9 +59,10 @@ class CommandLine(unittest.TestCase):
         ids = [part.split('"')[0] for part in text.split(' id="')[1:]]
         referred = {part.split(")")[0] for part in text.split("url(#")[1:]}
         self.assertLessEqual(referred, set(ids))
-        self.report(store, "--kind", "compare", "--output", page)
-        with open(page, encoding="utf-8") as file:
-            self.assertEqual(file.read(), text, "a page must be repeatable")
+        if NIGHTLY:  # by day figures of the same plan are made twice: test_figures.py
+            self.report(store, "--kind", "compare", "--output", page)
+            with open(page, encoding="utf-8") as file:
+                self.assertEqual(file.read(), text, "a page must be repeatable")
 
     def test_text(self):
         text = self.report(self.whole, "--format", "text").stdout
@@ -187,8 +188,8 @@ class Kinds(unittest.TestCase):
         with open(plan, "w", encoding="utf-8") as file:
             file.write(text)
         experiment(plan, store)
-        subprocess.run([PROGRAM, "report", store, "--output", page], check=True, timeout=120,
-                       env={**os.environ, "PLAYPROOF_PYTHON": sys.executable})
+        with undrawn():
+            self.assertEqual(cli.main(["--output", page, "--", store]), 0)
         with open(page, encoding="utf-8") as file:
             return file.read()
 
