@@ -182,7 +182,7 @@ TEST(CardRules, TheRootMatches) {
   expect_refused(with(disproved(), "root", "root 1"), "root is not the position");
   expect_refused(with(proved(), "root", "root 5"), "root is not the position");
   for (const char* position : {"a1", "a2", "b2", "b1 a2 b2", "a1 b1"}) {
-    const bool first = words_of(position).size() % 2 == 0;
+    const bool first = words_of(std::string(position)).size() % 2 == 0;
     Lines lines = header("rows=2,columns=2", position, first ? "proved" : "disproved") +
                   pair_cards() + Lines{"root 5"};
     expect_refused(lines, "root is not the position");
