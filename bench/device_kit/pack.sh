@@ -13,7 +13,7 @@ rm -rf "$kit"
 mkdir -p "$kit"/{src,tests,bench,third_party}
 cp -r games kernels LICENSE "$kit/"
 cp -r src/cmake "$kit/src/"
-cp -r tests/kernels tests/data tests/golden "$kit/tests/"
+cp -r tests/kernels tests/data tests/golden tests/nightly.h "$kit/tests/"
 cp bench/device_bench.cpp "$kit/bench/"
 cp bench/device_kit/CMakeLists.txt bench/device_kit/run.sh bench/device_kit/evidence.sh \
   bench/device_kit/evidence.py bench/device_kit/evidence_steps.py "$kit/"

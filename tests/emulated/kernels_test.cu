@@ -2,7 +2,6 @@
 // and shape of launch, in several orders of threads, blocks and streams.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -19,11 +18,12 @@
 #include "tests/emulated/block.h"
 #include "tests/kernels/device_boards.h"
 #include "tests/kernels/positions.h"
+#include "tests/nightly.h"
 
 namespace playproof {
 namespace {
 
-std::uint64_t orders() { return std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 25 : 2; }
+std::uint64_t orders() { return nightly() ? 25 : 2; }
 
 template <Game G>
 using Batch = std::vector<LeafRequest<G>>;

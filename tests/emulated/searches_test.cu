@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -41,6 +40,7 @@
 #include "kernels/schemes/wpns.h"
 #include "kernels/search/device_searches.h"
 #include "tests/kernels/positions.h"
+#include "tests/nightly.h"
 
 namespace playproof {
 namespace {
@@ -389,7 +389,7 @@ TEST(EmulatedSearches, BoardsWithPlayouts) {
 // Many trees of each game, each with an order and playouts of its own: by night a thousand.
 template <Game G>
 Requests<G> many(const Requests<G>& some) {
-  const std::size_t count = std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 1000 : 40;
+  const std::size_t count = nightly() ? 1000 : 40;
   Requests<G> requests;
   for (std::size_t i = 0; i < count; ++i) {
     requests.push_back(some[i % some.size()]);

@@ -8,13 +8,13 @@
 // Of a search with several batches out the iterations are a limit of nodes, which mostly cuts a
 // batch.
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <vector>
 
 #include "host/solve/solver.h"
 #include "tests/fuzz/target.h"
 #include "tests/host/saved.h"
+#include "tests/nightly.h"
 
 namespace playproof::fuzz {
 namespace {
@@ -113,7 +113,7 @@ constexpr std::size_t kTail = 320;
 
 // By day every eleventh byte, from another one for other bits.
 void sweep(const Search& search, std::string state, std::uint8_t bits) {
-  const std::size_t step = std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 1 : 11;
+  const std::size_t step = nightly() ? 1 : 11;
   const std::size_t first = state.size() - std::min(state.size(), kTail);
   for (std::size_t i = first + bits % step; i < state.size(); i += step) {
     const char byte = state[i];

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdlib>
 #include <map>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "games/hex/fill.h"
+#include "tests/nightly.h"
 
 namespace playproof::captured_sets_test {
 namespace {
@@ -176,7 +176,7 @@ TEST(CapturedSets, ThatHoldNoSmallerOnes) {
   EXPECT_EQ(shapes_of(4).size(), 7u);
   EXPECT_EQ(irreducible(2), std::vector{28});
   EXPECT_TRUE(irreducible(3).empty());
-  if (std::getenv("PLAYPROOF_NIGHTLY") == nullptr) return;
+  if (!nightly()) return;
   EXPECT_EQ(irreducible(4), (std::vector{9, 9, 108}));
 }
 

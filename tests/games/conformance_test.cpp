@@ -2,17 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "games/hex/connection.h"
+#include "tests/nightly.h"
 
 namespace playproof::conformance_test {
 namespace {
 
 // A game, over all its sizes; by night (PLAYPROOF_NIGHTLY) more.
-const std::int64_t kPlies = std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 1'000'000 : 100'000;
+const std::int64_t kPlies = nightly() ? 1'000'000 : 100'000;
 
 TEST(Conformance, PGame) {
   std::vector<PGame::Rules> all;

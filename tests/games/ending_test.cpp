@@ -3,11 +3,11 @@
 #include "games/othello/ending.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <unordered_map>
 
 #include "tests/games/support.h"
+#include "tests/nightly.h"
 
 namespace playproof::ending_test {
 namespace {
@@ -138,7 +138,7 @@ TEST(OthelloEnding, FewEmptySquares) {
 }
 
 TEST(OthelloEnding, SixToEightEmptySquares) {
-  const int count = std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 1200 : 400;
+  const int count = nightly() ? 1200 : 400;
   for (const int size : {4, 6, 8}) {
     const Tried tried = try_all(size, 6, 8, count, 11 + static_cast<std::uint64_t>(size));
     EXPECT_EQ(tried.positions, count);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "games/core/random_position.h"
 #include "games/hex/connection.h"
 #include "games/hex/fill.h"
+#include "tests/nightly.h"
 
 namespace playproof::fill_test {
 namespace {
@@ -134,7 +134,7 @@ void expect_fill(Truth& truth, const Board::Rules& rules, const Cells& black, co
 // Every way to give the cells of boards of up to nine cells to nobody, Black or White, and samples
 // of larger ones. (Those where somebody has won already are as good as others.)
 TEST(HexFill, KeepsWhoWins) {
-  const int share = std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 1 : 4;  // by day of larger boards
+  const int share = nightly() ? 1 : 4;  // by day of larger boards
   Seen seen;
   for (const auto& [rows, columns] :
        {std::pair(2, 2), {2, 3}, {3, 2}, {2, 4}, {4, 2}, {3, 3}, {3, 4}, {4, 3}, {2, 6}, {4, 4}}) {

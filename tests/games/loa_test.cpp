@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 
 #include "games/core/perft.h"
 #include "tests/games/support.h"
+#include "tests/nightly.h"
 
 namespace playproof::loa_test {
 namespace {
@@ -33,7 +33,7 @@ std::vector<std::string> moves_of(const Loa::Rules& rules, const Loa::State& sta
 TEST(Loa, PerftOfTheInitialPosition) {
   const std::uint64_t leaves[] = {1, 36, 1244, 44'952, 1'563'208, 55'963'132};
   const Loa::Rules rules = rules_of(8);
-  const int deepest = std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 5 : 4;
+  const int deepest = nightly() ? 5 : 4;
   for (int depth = 0; depth <= deepest; ++depth) {
     EXPECT_EQ(perft<Loa>(rules, Loa::initial(rules), depth), leaves[depth]) << depth;
   }
@@ -57,7 +57,7 @@ TEST(Loa, ConformsOnEverySize) {
   for (int size = Loa::kMinSize; size <= Loa::kMaxSize; ++size) {
     for (const bool mover_wins : {false, true}) all.push_back(rules_of(size, mover_wins));
   }
-  const std::int64_t plies = std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 1'000'000 : 40'000;
+  const std::int64_t plies = nightly() ? 1'000'000 : 40'000;
   EXPECT_GE(conformance<Loa>(all, plies, 9, 16), plies);
 }
 

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <set>
 #include <string>
@@ -17,6 +16,7 @@
 #include "games/connect/vcdt.h"
 #include "tests/games/race_support.h"
 #include "tests/games/support.h"
+#include "tests/nightly.h"
 
 namespace playproof::race_zone_test {
 namespace {
@@ -100,7 +100,6 @@ TEST(RaceZone, LetsInAllPairsThatRefuteAndFewOthers) {
 
 // By all 61,075 pairs, by day by a fifth: none that refutes is outside.
 TEST(RaceZone, LeavesNoRefutingPairOutSlow) {
-  const bool by_night = std::getenv("PLAYPROOF_NIGHTLY") != nullptr;
   Board19& board = board19();
   NullMoves<6> null_moves(board.windows);
   for (const std::string& text : data_lines("connect6-zone-pairs.txt")) {
@@ -116,7 +115,7 @@ TEST(RaceZone, LeavesNoRefutingPairOutSlow) {
       for_each_cell(empty, [&](int b) {
         if (b <= a) return;
         ++tried;
-        if (!by_night && (a + b) % 5 != 0) return;
+        if (!nightly() && (a + b) % 5 != 0) return;
         position.add(1 - race.attacker, b);
         const VcdtAnswer answer = board.search.solve(position, race.attacker, 2, to_the_end(7));
         exhausted += answer.outcome == Outcome::kExhausted ? 1 : 0;
@@ -126,7 +125,7 @@ TEST(RaceZone, LeavesNoRefutingPairOutSlow) {
       position.remove(1 - race.attacker, a);
     });
     EXPECT_EQ(tried, line.number(2));
-    if (by_night) {
+    if (nightly()) {
       EXPECT_EQ(exhausted, line.number(3));
     }
   }

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 #include <sstream>
 #include <string>
@@ -12,6 +11,7 @@
 
 #include "games/hex/reference.h"
 #include "tests/games/support.h"
+#include "tests/nightly.h"
 
 namespace playproof::rules_test {
 namespace {
@@ -160,12 +160,12 @@ TEST(HexRules, OpeningsOfSmallBoards) {
     std::string cell;
     std::string winner;
     ASSERT_TRUE(fields >> size >> cell >> winner) << line;
-    if (size == 4 && ++turn % 8 != 0 && std::getenv("PLAYPROOF_NIGHTLY") == nullptr) continue;
+    if (size == 4 && ++turn % 8 != 0 && !nightly()) continue;
     const auto state = GameText<Hex<1>>::parse(Hex<1>::make_rules(size, size), cell);
     EXPECT_EQ((size == 3 ? three : four).value(state), winner == "B" ? 1 : -1) << line;
     ++checked;
   }
-  EXPECT_EQ(checked, std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 25 : 11);
+  EXPECT_EQ(checked, nightly() ? 25 : 11);
 }
 
 // Stones that touch lead from edge to edge where a colour has joined its edges, and nowhere else.

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <set>
 #include <string>
@@ -19,6 +18,7 @@
 #include "tests/games/plain_vcdt.h"
 #include "tests/games/race_support.h"
 #include "tests/games/support.h"
+#include "tests/nightly.h"
 
 namespace playproof::vcdt_test {
 namespace {
@@ -57,8 +57,6 @@ TEST(Vcdt, WinsInSoManyTurnsAsIsKnown) {
 }
 
 // Much is drawn by night, a sample by day.
-bool by_night() { return std::getenv("PLAYPROOF_NIGHTLY") != nullptr; }
-
 // Each reply of two stones, hitting or not, at every node of every proof; by day not of the
 // largest.
 TEST(Vcdt, ProofsAnswerAllPairs) {
@@ -67,7 +65,7 @@ TEST(Vcdt, ProofsAnswerAllPairs) {
   int macro = 0;
   for (const std::string& text : data_lines("connect6-vcdt-win.txt")) {
     const RaceLine line(text);
-    if (line.number(1) > 8 && !by_night()) continue;
+    if (line.number(1) > 8 && !nightly()) continue;
     const Race<6> race = line.race();
     search.solve(ConnectThreats<6>(windows, race.state), race.attacker, 2, to_the_end(12));
     const RaceProof proof = search.proof();
@@ -76,7 +74,7 @@ TEST(Vcdt, ProofsAnswerAllPairs) {
     replies += plain.replies();
     for (const RaceNode& node : proof.nodes) macro += node.kind == RaceNode::Kind::kMacro;
   }
-  EXPECT_GT(replies, by_night() ? 100'000'000u : 1'000'000u);
+  EXPECT_GT(replies, nightly() ? 100'000'000u : 1'000'000u);
   EXPECT_GT(macro, 50);
 }
 
@@ -324,11 +322,11 @@ void expect_agreement_on_four_by_four(int k, int part, int parts) {
 
 TEST(Vcdt, AgreesOnAllBoardsOfThreeByThree) { expect_agreement_everywhere(3, 3, 3); }
 TEST(Vcdt, AgreesOnAllBoardsOfThreeByFourSlow) {
-  if (by_night()) expect_agreement_everywhere(3, 4, 3);
+  if (nightly()) expect_agreement_everywhere(3, 4, 3);
 }
 // By day a thousandth of them.
 TEST(Vcdt, AgreesOnAllBoardsOfFourByFourSlow) {
-  const int parts = by_night() ? 1 : 1009;
+  const int parts = nightly() ? 1 : 1009;
   for (const int k : {4, 3}) expect_agreement_on_four_by_four(k, 0, parts);
 }
 
@@ -339,7 +337,7 @@ TEST(Vcdt, AgreesWithASlowOneOnLargeBoards) {
   int wins = 0;
   int longer = 0;
   int none = 0;
-  const int positions = by_night() ? 1000 : 10;
+  const int positions = nightly() ? 1000 : 10;
   for (int i = 0; i < positions; ++i) {
     Race<6> race;
     race.rules = windows.rules;
@@ -388,8 +386,8 @@ void expect_longer_wins(int rows, int columns, int k, int empty, int positions) 
 }
 
 TEST(Vcdt, AgreesOnLongerWinsSlow) {
-  expect_longer_wins(5, 5, 4, 14, by_night() ? 5 : 1);
-  if (!by_night()) return;
+  expect_longer_wins(5, 5, 4, 14, nightly() ? 5 : 1);
+  if (!nightly()) return;
   expect_longer_wins(4, 7, 5, 14, 2);
   expect_longer_wins(6, 6, 5, 16, 1);
 }
@@ -401,7 +399,7 @@ TEST(Vcdt, AgreesOnTheFirstTurnOfLargeBoards) {
   Draws draws(19);
   int wins = 0;
   int turns_found = 0;
-  const int positions = by_night() ? 1000 : 150;
+  const int positions = nightly() ? 1000 : 150;
   for (int i = 0; i < positions; ++i) {
     Race<6> race;
     race.rules = windows.rules;

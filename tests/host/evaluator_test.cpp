@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <ctime>
 #include <map>
 #include <memory>
@@ -24,6 +23,7 @@
 #include "kernels/device/device_info.h"
 #include "kernels/list.h"
 #include "tests/kernels/positions.h"
+#include "tests/nightly.h"
 
 namespace playproof::evaluator_test {
 namespace {
@@ -112,7 +112,6 @@ TYPED_TEST(EveryGame, CpuEqualsReference) {
 
 // A batch played in loads has the tallies of the batch played at once, wherever it is cut.
 TYPED_TEST(EveryGame, LoadsChangeNothing) {
-  const bool by_night = std::getenv("PLAYPROOF_NIGHTLY") != nullptr;
   int turn = 0;
   using G = typename TypeParam::G;
   const auto rules = TypeParam::rules();
@@ -123,7 +122,7 @@ TYPED_TEST(EveryGame, LoadsChangeNothing) {
     LeafLoads<G> loads;
     for (const std::uint64_t most : {1u, 512u, 700u, 5000u, 20000u, 1u << 30}) {
       ++turn;
-      if ((turn + turn / 6) % 2 == 0 && !by_night) continue;
+      if ((turn + turn / 6) % 2 == 0 && !nightly()) continue;
       loads.begin(requests);
       std::uint64_t count = 0;
       for (; !loads.done(); ++count) {

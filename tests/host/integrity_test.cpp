@@ -2,11 +2,11 @@
 // is a proof by the reference rules, and its verdict is that of minimax. Othello and boards of
 // several words: integrity_wide_test.cpp.
 #include "integrity.h"
+#include "tests/nightly.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -41,8 +41,7 @@ TEST(Integrity, Connect) {
   const auto rules = Connect<1>::make_rules(3, 3, 3, 2);
   check_everything<Connect<1>>(rules, Connect<1>::initial(rules), {1, 0}, "connect 3x3x3");
   const auto four = Connect<1>::make_rules(3, 4, 4, 1);
-  for (std::uint64_t seed = 1; seed <= (std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 6u : 2u);
-       ++seed) {
+  for (std::uint64_t seed = 1; seed <= (nightly() ? 6u : 2u); ++seed) {
     check_everything<Connect<1>>(four, after_random_moves<Connect<1>>(four, 5, seed), {1, 0},
                                  "connect 3x4x4 seed " + std::to_string(seed));
   }

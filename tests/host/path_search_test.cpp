@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "games/graph/identity.h"
 #include "host/path/exhaustive.h"
 #include "tests/graphs.h"
+#include "tests/nightly.h"
 
 namespace playproof::path_search_test {
 namespace {
@@ -96,7 +96,7 @@ void for_each_question(int graphs, std::uint64_t seed, F&& f) {
 TEST(PathSearch, AgreesWithTheOracleOnRandomGraphs) {
   Tally roomy;
   Tally tiny;
-  const int graphs = std::getenv("PLAYPROOF_NIGHTLY") != nullptr ? 20'000 : 4'000;
+  const int graphs = nightly() ? 20'000 : 4'000;
   for_each_question(
       graphs, 1, [&](const auto& rules, const Claim& claim, const auto& at, bool truth) {
         for (const HistoryRule history : kSafe) {

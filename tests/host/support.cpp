@@ -197,11 +197,6 @@ SolveResult expect_right(const SolveRequest& request, const Truth& truth) {
   return result;
 }
 
-bool nightly() {
-  const char* text = std::getenv("PLAYPROOF_NIGHTLY");
-  return text != nullptr && std::string_view(text) != "0";
-}
-
 std::vector<std::string> data_lines(const std::string& file) {
   std::ifstream in(std::string(PLAYPROOF_TEST_DATA) + "/" + file);
   EXPECT_TRUE(in.good()) << file;

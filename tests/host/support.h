@@ -14,6 +14,7 @@
 #include "games/core/game.h"
 #include "games/list.h"
 #include "host/solve/solver.h"
+#include "tests/nightly.h"
 
 namespace playproof {
 
@@ -48,9 +49,6 @@ void expect_good_line(const SolveRequest& request, const SolveResult& result, in
 int threshold_of(const std::string& goal);
 
 // Lines of a file under tests/data, without comments and empty lines.
-// Full products instead of every pair of values: `make nightly` sets PLAYPROOF_NIGHTLY.
-bool nightly();
-
 std::vector<std::string> data_lines(const std::string& file);
 std::vector<std::string> words_of(const std::string& line);
 

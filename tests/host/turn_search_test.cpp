@@ -26,6 +26,7 @@
 #include "kernels/schemes/ppn.h"
 #include "tests/games/race_support.h"
 #include "tests/games/support.h"
+#include "tests/nightly.h"
 
 namespace playproof::turn_search_test {
 namespace {
@@ -296,8 +297,6 @@ TEST(TurnSearch, ReplyLeftOutIsMissed) {
 }
 
 // Much is drawn by night, a sample by day.
-bool by_night() { return std::getenv("PLAYPROOF_NIGHTLY") != nullptr; }
-
 // Whole replies to the first turns of openings, drawn at random: some reply of the proof has no
 // other stones, and what follows it wins on the very board, whatever zones say.
 TEST(TurnSearch, AnswersWholeReplies) {
@@ -315,7 +314,7 @@ TEST(TurnSearch, AnswersWholeReplies) {
     position.add(race.attacker, root.turn);
     ConnectThreats<6>::List threats;
     position.list(race.attacker, &threats);
-    for (int i = 0; i < (by_night() ? 5000 : 150); ++i) {
+    for (int i = 0; i < (nightly() ? 5000 : 150); ++i) {
       ConnectTurn turn{static_cast<Move>(draws.below(361)), static_cast<Move>(draws.below(361))};
       if (threats.count > 0) {
         const Threat& hit = threats.threats[static_cast<std::size_t>(draws.below(threats.count))];
@@ -372,7 +371,7 @@ TEST(TurnSearch, WinsWhatIsWon) {
     Turns<1> search(windows);
     Vcdt<1> threats(windows);
     Draws draws(7);
-    for (int i = 0; i < (by_night() ? 200000 : 3000); ++i) {
+    for (int i = 0; i < (nightly() ? 200000 : 3000); ++i) {
       const int stones = rows * columns - most + draws.below(4);
       const Race<1> race = Race<1>::random(windows.rules, stones / 2, stones - stones / 2, &draws);
       const ConnectThreats<1> position(windows, race.state);
@@ -397,7 +396,7 @@ TEST(TurnSearch, WinsWhatIsWon) {
     }
   }
   EXPECT_GT(wins, 20);
-  if (by_night()) {
+  if (nightly()) {
     EXPECT_GT(beyond, 0);
   }
 }
@@ -460,7 +459,7 @@ TEST(TurnSearch, SmallBoardsWhereItIsNeeded) {
   const std::vector<std::string> drawn = draw_small_boards(6);
   EXPECT_TRUE(std::equal(drawn.begin(), drawn.end(), lines.begin()));
   const std::vector<TurnProofNumbers> rules = proof_numbers();
-  for (std::size_t i = 0; i < lines.size(); i += by_night() ? 1 : 4) {
+  for (std::size_t i = 0; i < lines.size(); i += nightly() ? 1 : 4) {
     const RaceLine line(lines[i]);
     const Race<1> race =
         Race<1>::of_rows(line.stones[0] - '0', 2, line.columns[0], line.columns[1][0]);
@@ -479,7 +478,7 @@ TEST(TurnSearch, SmallBoardsWhereItIsNeeded) {
     if (won) {
       EXPECT_TRUE(RaceWalk<1>().walk(position, race.attacker, 2, search.proof())) << lines[i];
     }
-    if (!by_night() && i % 20 != 0) continue;
+    if (!nightly() && i % 20 != 0) continue;
     PlainRace plain = race.plain();
     EXPECT_EQ(Exhaustive().wins(&plain, race.attacker), wins) << lines[i];
   }

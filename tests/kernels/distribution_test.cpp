@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -20,6 +19,7 @@
 #include "games/pgame/rules.h"
 #include "kernels/list.h"
 #include "tests/kernels/positions.h"
+#include "tests/nightly.h"
 
 namespace playproof::distribution_test {
 namespace {
@@ -192,8 +192,7 @@ TEST(Distribution, LoaMatchesSweeps) {
 }
 
 TEST(Distribution, ConnectMatchesEnumeration) {
-  const bool night = std::getenv("PLAYPROOF_NIGHTLY") != nullptr;
-  for (int stones = 1; stones <= 4; stones += night ? 1 : 3) {
+  for (int stones = 1; stones <= 4; stones += nightly() ? 1 : 3) {
     expect_exact<Connect<1>>(Connect<1>::make_rules(3, 3, 3, stones), 20000, 0.003);
   }
   expect_exact<Connect<1>>(Connect<1>::make_rules(2, 5, 2, 2), 20000, 0.003);

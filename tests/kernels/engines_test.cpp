@@ -1,7 +1,6 @@
 // All engines play the same playouts: compared bit for bit with the reference engine.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <type_traits>
 
 #include "games/connect/rules.h"
@@ -12,6 +11,7 @@
 #include "kernels/list.h"
 #include "kernels/pgame/device.h"
 #include "tests/kernels/positions.h"
+#include "tests/nightly.h"
 
 namespace playproof::engines_test {
 namespace {
@@ -25,8 +25,6 @@ Tally tally_at(SimdLevel level, const typename G::Rules& rules, const LeafReques
   cpu_playouts<G>(level, rules, std::span(&request, 1), &tally);
   return tally;
 }
-
-bool by_night() { return std::getenv("PLAYPROOF_NIGHTLY") != nullptr; }
 
 template <class G>
 constexpr bool kCountsPlies = !std::is_same_v<G, PGame>;
@@ -177,7 +175,7 @@ TEST(Engines, ConnectEqualsReference) {
   for (const Form& form : {Form{3, 3, 3, 1}, Form{3, 3, 3, 8}, Form{5, 6, 4, 3}, Form{7, 7, 5, 1},
                            Form{8, 8, 5, 2}, Form{2, 19, 2, 5}, Form{4, 9, 9, 7}}) {
     const auto rules = Connect<1>::make_rules(form.rows, form.columns, form.connect, form.stones);
-    expect_equal<Connect<1>>(rules, by_night() ? 16 : 8, {1, 31, 32, 33, 64, 65});
+    expect_equal<Connect<1>>(rules, nightly() ? 16 : 8, {1, 31, 32, 33, 64, 65});
     expect_equal<Connect<1>>(rules, 2, {1023});
   }
   expect_equal<Connect<6>>(Connect<6>::make_rules(9, 13, 6, 2), 12, {1, 31, 33});
@@ -185,7 +183,7 @@ TEST(Engines, ConnectEqualsReference) {
 }
 
 TEST(Engines, Connect6EqualsReferenceSlow) {
-  expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), by_night() ? 12 : 4,
+  expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), nightly() ? 12 : 4,
                            {1, 31, 32, 33});
   expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 6, 2), 1, {1023});
   expect_equal<Connect<6>>(Connect<6>::make_rules(19, 19, 19, 1), 2, {65});  // lines hardly ever
@@ -194,7 +192,7 @@ TEST(Engines, Connect6EqualsReferenceSlow) {
 TEST(Engines, LoaEqualsReference) {
   for (int size = Loa::kMinSize; size <= Loa::kMaxSize; ++size) {
     const auto rules = Loa::make_rules(size, PathRule::kThirdDraws, size % 2 == 0);
-    expect_equal<Loa>(rules, by_night() ? 8 : 2, {1, 32, 33});
+    expect_equal<Loa>(rules, nightly() ? 8 : 2, {1, 32, 33});
   }
   expect_equal<Loa>(Loa::make_rules(4, PathRule::kInfiniteDraw, false), 2, {31, 65, 200});
 }
