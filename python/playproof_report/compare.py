@@ -89,11 +89,10 @@ def ratios(table, series, labels, reference, measure):
 
 def means(table, series, labels, measure):
     """{label: Interval: geometric mean over the problems}; undecided runs count what they used."""
-    unit = pairing.units_of(table, series)
     found = {}
     for label in labels:
-        runs = pairing.of(table, series, label)
-        found[label] = geometric_ratio(pairing.unit_means(runs, log_counts(runs, measure), unit))
+        logs = log_counts(pairing.of(table, series, label), measure)
+        found[label] = geometric_ratio(pairing.unit_means(pairing.units_in(table, series, label), logs))
     return found
 
 

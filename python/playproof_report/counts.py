@@ -14,16 +14,16 @@ ZERO_RULE = (
 
 
 def least(runs, measure, suffix=""):
-    """The least that a run can have of a measure, 0 apart."""
+    """The least that a run can have of a measure, 0 apart. `runs`: a table, or pairing.Pairs."""
     if measure == "iterations_normalised":
         return 1.0 / runs["iteration_divisor" + suffix].astype(float)
     return LEAST.get(measure, 1.0)
 
 
 def positive(runs, measure, suffix=""):
-    """The counts of the column measure + suffix as numbers above 0; NaN where there is none."""
-    values = runs[measure + suffix].astype(float)
-    return values.where(values != 0, least(runs, measure, suffix) / 2)
+    """The counts of the column measure + suffix as an array of numbers above 0; NaN where there is none."""
+    values = numpy.asarray(runs[measure + suffix], dtype=float)
+    return numpy.where(values != 0, values, least(runs, measure, suffix) / 2)
 
 
 def log_counts(runs, measure, suffix=""):

@@ -128,10 +128,8 @@ def cost_table(table, series, labels, reference, measure, formatter, colours):
 
 
 def ratio_of_means(table, series, measure, subject, base):
-    unit = pairing.units_of(table, series)
     pairs = pairing.known(pairing.pair_runs(table, series, subject, base, [measure, "decided"]))
-    means = pairs.groupby(unit)[[measure + "_s", measure + "_b"]].mean()
-    return bootstrap_ratio_of_means(means[measure + "_s"], means[measure + "_b"])
+    return bootstrap_ratio_of_means(*(pairing.unit_means(pairs.units, pairs[measure + side]) for side in ("_s", "_b")))
 
 
 def error_table(experiment, table, series, labels, colours):

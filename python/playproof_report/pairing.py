@@ -101,14 +101,16 @@ def counted(table, one):
 
 
 class _Index:
-    """Where the runs of each series and algorithm stand in a table, whose rows do not change."""
+    """Where the runs of each series and algorithm stand in a table, whose rows do not change, and numbers for what
+    names their units and pairs."""
 
     _of_tables = {}
 
     def __init__(self, table):
         self.table = weakref.ref(table, lambda _, key=id(table): _Index._of_tables.pop(key, None))
         self.places = table.groupby(["series", "algorithm"], sort=False).indices
-        self.units = {}  # series -> unit_columns()
+        self.columns = {}  # series -> unit_columns()
+        self.numbers = {}  # series, columns -> of each row of the table which value these have in it, in order
 
     @classmethod
     def of(cls, table):
@@ -120,14 +122,36 @@ class _Index:
     def rows(self, series, algorithm):
         return self.places.get((series, algorithm), numpy.array([], dtype=int))
 
+    def unit_columns(self, series):
+        if series not in self.columns:
+            table = self.table()
+            mine = table["series"] == series
+            self.columns[series] = unit_columns({name: table[name][mine] for name in UNIT})
+        return self.columns[series]
+
+    def numbers_of(self, series, columns):
+        key = series, *columns
+        if key not in self.numbers:
+            table = self.table()
+            mine = numpy.flatnonzero(table["series"] == series)
+            numbers = numpy.zeros(len(table), dtype=int)
+            numbers[mine] = table[columns].take(mine).groupby(columns).ngroup()
+            self.numbers[key] = numbers
+        return self.numbers[key]
+
+    def unit_numbers(self, series):
+        return self.numbers_of(series, self.unit_columns(series))
+
 
 def units_of(table, series):
     """unit_columns() of a series, without a copy of all its columns."""
-    units = _Index.of(table).units
-    if series not in units:
-        mine = table["series"] == series
-        units[series] = unit_columns({name: table[name][mine] for name in UNIT})
-    return units[series]
+    return _Index.of(table).unit_columns(series)
+
+
+def units_in(table, series, algorithm):
+    """A number for the unit of each run of of(): smaller where its name comes before."""
+    index = _Index.of(table)
+    return index.unit_numbers(series)[index.rows(series, algorithm)]
 
 
 def series_with_runs(experiment, table):
@@ -177,21 +201,48 @@ class Paired:
         return self.censored_subject + self.censored_base
 
 
+class Pairs:
+    """Runs of two algorithms side by side, as arrays: the columns of one end in _s, of the other in _b. `units`: a
+    number for the unit of each pair, smaller where its name comes before."""
+
+    def __init__(self, units, columns):
+        self.units, self.columns = units, columns
+
+    def __len__(self):
+        return len(self.units)
+
+    def __getitem__(self, name):
+        return self.columns[name]
+
+    def counts(self, name):
+        """A column as numbers, NaN where there is none."""
+        return self.columns[name].astype(float)
+
+    def those(self, which):
+        return Pairs(self.units[which], {name: values[which] for name, values in self.columns.items()})
+
+    def having(self, name, values):
+        """The same but for one column."""
+        return Pairs(self.units, {**self.columns, name: values})
+
+
 def pair_runs(table, series, subject, base, columns):
-    """Runs of two algorithms side by side: columns with the suffixes _s and _b."""
-    shared = [ORBIT, *PAIR]
-    left, right = ({name: table[name].to_numpy()[_Index.of(table).rows(series, algorithm)]
-                    for name in shared + columns} for algorithm in (subject, base))
-    if all(numpy.array_equal(left[name], right[name]) for name in shared):  # plans list them so
-        return pandas.DataFrame({**{name: left[name] for name in shared},
-                                 **{name + "_s": left[name] for name in columns},
-                                 **{name + "_b": right[name] for name in columns}})
-    return pandas.DataFrame(left).merge(pandas.DataFrame(right), on=shared, suffixes=("_s", "_b"))
+    """The Pairs of two algorithms on a series."""
+    index = _Index.of(table)
+    left, right = index.rows(series, subject), index.rows(series, base)
+    names = index.numbers_of(series, [ORBIT, *PAIR])
+    if not numpy.array_equal(names[left], names[right]):  # plans list them so
+        both = pandas.DataFrame({"name": names[left], "s": left}).merge(
+            pandas.DataFrame({"name": names[right], "b": right}), on="name")
+        left, right = both["s"].to_numpy(), both["b"].to_numpy()
+    values = {name: table[name].to_numpy() for name in columns}
+    return Pairs(index.unit_numbers(series)[left], {
+        name + side: values[name][rows] for side, rows in (("_s", left), ("_b", right)) for name in columns})
 
 
 def known(pairs):
     """Those of pair_runs() with `decided` that at least one side decided."""
-    return pairs[pairs["decided_s"] | pairs["decided_b"]]
+    return pairs.those(pairs["decided_s"] | pairs["decided_b"])
 
 
 def log_ratios(pairs, measure):
@@ -201,22 +252,22 @@ def log_ratios(pairs, measure):
 
 def ratio(table, series, measure, subject, base, statistic=GEOMETRIC, below=1.0):
     """The paired ratio measure(subject) / measure(base) on one series; `below`: of SHARE_BELOW."""
-    unit = units_of(table, series)
     pairs = pair_runs(table, series, subject, base, counts.columns(measure) + ["decided"])
-    there = pairs[measure + "_s"].notna() & pairs[measure + "_b"].notna()
-    usable = known(pairs[there])
+    there = ~(numpy.isnan(pairs.counts(measure + "_s")) | numpy.isnan(pairs.counts(measure + "_b")))
+    counted = pairs.those(there)
+    usable = known(counted)
     both = usable["decided_s"] & usable["decided_b"]
     more, less = bool((~usable["decided_s"]).any()), bool((~usable["decided_b"]).any())
-    full = estimate(usable, measure, unit, statistic, below)
+    full = estimate(usable, measure, statistic, below)
 
     def bounds(factor):
         if statistic == SHARE_BELOW:
-            return _shares(pairs[there], measure, unit, below)
-        return tuple(estimate(_longer(usable, measure, side, factor), measure, unit, statistic, below)
+            return _shares(counted, measure, below)
+        return tuple(estimate(_longer(usable, measure, side, factor), measure, statistic, below)
                      if undecided else full for side, undecided in (("_b", less), ("_s", more)))
 
     return Paired(
-        common=full if both.all() else estimate(usable[both], measure, unit, statistic, below),
+        common=full if both.all() else estimate(usable.those(both), measure, statistic, below),
         full=full,
         known=len(usable),
         censored_subject=int((~usable["decided_s"]).sum()),
@@ -228,22 +279,19 @@ def ratio(table, series, measure, subject, base, statistic=GEOMETRIC, below=1.0)
 
 def _longer(pairs, measure, side, factor):
     """The pairs if the undecided runs of one side had taken so many times what they used."""
-    values = pairs[measure + side].astype(float)
     longer = counts.positive(pairs, measure, side) * factor
-    return pairs.assign(**{measure + side: values.where(pairs["decided" + side], longer)})
+    return pairs.having(measure + side, numpy.where(pairs["decided" + side], pairs.counts(measure + side), longer))
 
 
-def estimate(pairs, measure, unit, statistic, below=1.0):
+def estimate(pairs, measure, statistic, below=1.0):
     """A statistic of pair_runs(), over the units."""
     if statistic == OF_MEANS:
-        means = [unit_means(pairs, pairs[measure + side].astype(float), unit)
-                 for side in ("_s", "_b")]
-        return bootstrap_ratio_of_means(*means)
+        return bootstrap_ratio_of_means(*(unit_means(pairs.units, pairs[measure + side]) for side in ("_s", "_b")))
     logs = log_ratios(pairs, measure)
     if statistic == MEAN_OF:
-        mean = bootstrap_mean(unit_means(pairs, numpy.exp(logs), unit))
+        mean = bootstrap_mean(unit_means(pairs.units, numpy.exp(logs)))
         return mean if mean.n != 1 else Interval(mean.value, 0.0, math.inf, 1)  # no spread is known
-    logs = unit_means(pairs, logs, unit)
+    logs = unit_means(pairs.units, logs)
     if statistic == SHARE_BELOW:
         return wilson(int(_is_below(logs, below).sum()), len(logs))
     return geometric_ratio(logs)
@@ -254,30 +302,35 @@ def _is_below(logs, below):
     return logs < math.log(below) - TIE
 
 
-def _shares(pairs, measure, unit, below):
+def _shares(pairs, measure, below):
     """The least and the largest share below that there can be where all runs were decided, as
     intervals. A count can only grow, so a unit is open where that could change its side; where a
     pair is undecided on both sides its ratio can become anything."""
-    if pairs.empty:
+    if len(pairs) == 0:
         return wilson(0, 0), wilson(0, 0)
-    small = _is_below(unit_means(pairs, log_ratios(pairs, measure), unit), below)
+    small = _is_below(unit_means(pairs.units, log_ratios(pairs, measure)), below)
     open_subject, open_base = ~pairs["decided_s"], ~pairs["decided_b"]
-    grows, shrinks = (unit_means(pairs, side.astype(float), unit) > 0
+    grows, shrinks = (unit_means(pairs.units, side) > 0
                       for side in (open_subject, open_base))
     least, most = small & ~grows, small | shrinks
     return wilson(int(least.sum()), len(small)), wilson(int(most.sum()), len(small))
 
 
-def unit_means(runs, values, unit):
-    """Per-run values averaged over the repetitions of each unit, as an array."""
-    return values.groupby([runs[column] for column in unit]).mean().to_numpy()
+def unit_means(units, values):
+    """Values averaged over the runs of each unit, in the order of its numbers; what is NaN counts for nothing."""
+    values = numpy.asarray(values, dtype=float)
+    there = ~numpy.isnan(values)
+    numbers, weights = units[there], values[there]
+    size = int(units.max()) + 1 if len(units) else 0
+    with numpy.errstate(invalid="ignore"):
+        means = numpy.bincount(numbers, weights, size) / numpy.bincount(numbers, minlength=size)
+    return means[numpy.bincount(units, minlength=size) > 0]
 
 
 def mean_of(table, series, algorithm, measure):
     """Arithmetic mean over the units, with a bootstrap interval."""
     runs = of(table, series, algorithm)
-    unit = units_of(table, series)
-    return bootstrap_mean(unit_means(runs, runs[measure].astype(float), unit))
+    return bootstrap_mean(unit_means(units_in(table, series, algorithm), runs[measure]))
 
 
 def horizon(table, series):

@@ -133,22 +133,22 @@ def numbered(table, series, labels, measured, reference, every_way=True):
 
 def _point(table, series, label, before, value, measured, base, averages):
     runs = pairing.of(table, series, label)
-    unit = pairing.units_of(table, series)
-    means = {measure: geometric_ratio(pairing.unit_means(runs, counts.log_counts(runs, measure), unit))
+    units = pairing.units_in(table, series, label)
+    means = {measure: geometric_ratio(pairing.unit_means(units, counts.log_counts(runs, measure)))
              for measure, _, _ in measured if (runs[measure].astype(float) > 0).any()}
     steps = {measure: pairing.ratio(table, series, measure, label, before).full if before else None
              for measure in means}
-    solved = pairing.unit_means(runs, runs["decided"].astype(float), unit)
+    solved = pairing.unit_means(units, runs["decided"])
     there = [measure for measure in RELATIVE if measure in means and (measure != IN_ONE_WAY or len(averages) == 1)] \
         if len(pairing.of(table, series, base)) else []
     return Point(value, label, means, steps, wilson(float(solved.sum()), len(solved)), int((~runs["decided"]).sum()),
-                 {measure: float(pairing.unit_means(runs, runs[measure].astype(float), unit).mean()) for measure in there},
+                 {measure: float(pairing.unit_means(units, runs[measure]).mean()) for measure in there},
                  {measure: _over(table, series, measure, label, base, averages) for measure in there})
 
 
 def _over(table, series, measure, label, base, averages):
-    pairs = pairing.known(pairing.pair_runs(table, series, label, base, counts.columns(measure) + ["decided"]))
-    mine, other = (pairs[measure + side].astype(float).where(pairs["decided" + side], math.inf) for side in ("_s", "_b"))
+    pairs = pairing.known(pairing.pair_runs(table, series, label, base, [measure, "decided"]))
+    mine, other = (numpy.where(pairs["decided" + side], pairs.counts(measure + side), math.inf) for side in ("_s", "_b"))
     return Over({statistic: pairing.ratio(table, series, measure, label, base, statistic) for statistic in averages},
                 fewer=int((mine < other).sum()), more=int((mine > other).sum()))
 
@@ -269,7 +269,7 @@ def best_of(points, measure):
 def small_experiments(table, series, label, base, measure):
     """The ratios of the means that experiments of SMALL runs each would have given, drawn from the runs that there are."""
     pairs = pairing.known(pairing.pair_runs(table, series, label, base, [measure, "decided"]))
-    drawn = pairs[[measure + "_s", measure + "_b"]].to_numpy(dtype=float)
+    drawn = numpy.stack([pairs.counts(measure + "_s"), pairs.counts(measure + "_b")], axis=1)
     if len(drawn) == 0:
         return numpy.array([math.nan])
     means = resampling.smaller_samples(drawn, SMALL_SAMPLES, SMALL, seed=1)

@@ -4,6 +4,8 @@ import dataclasses
 import difflib
 import math
 
+import numpy
+
 from . import agreement, choices, claims, compare, conditions, page, pairing, probes, shape, terminal
 from .errors import DATA, USAGE, ReportError
 
@@ -147,7 +149,8 @@ def _judgement(j):
 def _choice(runs, choice, series):
     taken = pairing.of(runs, series, choice["label"])
     logs = choices.log_counts(taken, choice["measure"])
-    mean = float(logs.groupby(taken[choices.ORBIT]).mean().mean()) if len(taken) else math.nan
+    _, orbits = numpy.unique(taken[choices.ORBIT], return_inverse=True)
+    mean = float(pairing.unit_means(orbits, logs).mean()) if len(taken) else math.nan
     return {"label": choice["label"], "series": series, "how": choice["how"],
             "measure": choice["measure"], "geometric_mean": _finite(math.exp(mean)),
             "settings": taken["setting"].tolist()}

@@ -1,6 +1,7 @@
 """Makes the report package importable, and stores out of plain values."""
 
 import contextlib
+import math
 import os
 import re
 import sqlite3
@@ -32,6 +33,32 @@ def undrawn():
     if NIGHTLY:
         return contextlib.nullcontext()
     return unittest.mock.patch("playproof_report.drawing._saved_svg", lambda *_: '<svg width="0pt"></svg>')
+
+
+def unlike(one, other, place="/"):
+    """Where two things made of dictionaries, lists, texts and numbers differ, numbers (also as texts) by more than
+    processors do: what numpy takes logarithms and adds products with depends on their instructions, and of a p-value
+    that is searched for the last halving may turn out otherwise."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        if sorted(one) != sorted(other):
+            return [f"{place}: {sorted(one)}, {sorted(other)}"]
+        return [line for key in one for line in unlike(one[key], other[key], f"{place}{key}/")]
+    if isinstance(one, list) and isinstance(other, list):
+        if len(one) != len(other):
+            return [f"{place}: {len(one)}, {len(other)} long"]
+        return [line for i, pair in enumerate(zip(one, other)) for line in unlike(*pair, f"{place}{i}/")]
+    same = type(one) is type(other) and (one == other or _close(one, other))
+    return [] if same else [f"{place}: {one!r}, {other!r}"]
+
+
+def _close(one, other):
+    if not isinstance(one, float) and not (isinstance(one, str) and re.search("[.e]", one)):
+        return False  # also counts
+    try:
+        one, other = float(one), float(other)
+        return math.isclose(one, other, rel_tol=1e-5) or (math.isnan(one) and math.isnan(other))
+    except ValueError:
+        return False
 
 
 def one_series(folder):

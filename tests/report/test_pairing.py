@@ -1,7 +1,9 @@
 """Runs are found and paired as a filter and a merge would do it."""
 
+import math
 import unittest
 
+import numpy
 import support
 from playproof_report import pairing
 
@@ -21,8 +23,10 @@ class Pairs(unittest.TestCase):
                 table[table["algorithm"] == "B"][["orbit", *pairing.PAIR, "iterations", "decided"]],
                 on=["orbit", *pairing.PAIR], suffixes=("_s", "_b"))
             with self.subTest(other=other):
-                self.assertEqual(list(pairs.columns), list(merged.columns))
-                self.assertEqual(pairs.values.tolist(), merged.values.tolist())
+                self.assertEqual(len(pairs), len(merged))
+                for name in ("iterations_s", "decided_s", "iterations_b", "decided_b"):
+                    self.assertEqual(pairs[name].tolist(), merged[name].tolist())
+                self.assertEqual(pairs.units.tolist(), (merged["iterations_s"] - 101).tolist())
                 self.assertTrue(((pairs["iterations_b"] - pairs["iterations_s"]) == 100).all())
 
     def test_each_table_has_places_of_its_own(self):
@@ -35,6 +39,20 @@ class Pairs(unittest.TestCase):
             self.assertEqual(len(pairing.of(table, "t", "A")), 0)
         del table
         self.assertEqual(pairing._Index._of_tables, {})
+
+    def test_means_of_units_are_those_of_groups(self):
+        runs = [{**support.run("A", problem, count, repetition=repetition), "goal": goal}
+                for problem, goal, repetition, count in (
+                    ("p2", "win", 1, 7), ("p1", "win", 2, 30), ("p2", "draw", 1, 5), ("p1", "win", 1, 10),
+                    ("p3", "win", 1, 1), ("p2", "win", 2, 8), ("p3", "win", 2, 2), ("p2", "win", 3, 9))]
+        table = pairing.frame(support.made_up(runs))
+        mine = pairing.of(table, "s", "A").assign(x=lambda of: of["iterations"].astype(float))
+        mine.loc[mine["iterations"].isin([30, 1, 2]), "x"] = math.nan  # one run of p1, both of p3
+        expected = mine.groupby(pairing.units_of(table, "s"))["x"].mean()
+        self.assertEqual(expected.dropna().tolist(), [10, 5, 8])
+        found = pairing.unit_means(pairing.units_in(table, "s", "A"), mine["x"])
+        numpy.testing.assert_allclose(found, expected.to_numpy(), rtol=1e-15)
+        self.assertEqual(len(pairing.unit_means(numpy.array([], dtype=int), [])), 0)
 
     def test_units(self):
         table = self.table({"A": ["p1", "p2"]})
