@@ -5,7 +5,7 @@ PRESET ?= release
 PREFIX ?= /usr/local
 STORE  ?= demo.db
 REPORT ?= report.html
-SHARD  ?= 1/8
+SHARD  ?= 1/20
 JOBS   ?= $(shell nproc)
 # Some tests wait, for a disk or a clock: one more than cores, so that none of these stands still.
 TEST_JOBS ?= $(shell expr $(JOBS) + 1)
@@ -52,7 +52,7 @@ programs: packages ## playproof and playproof-check alone, without the tests
 	cmake --preset $(PRESET)
 	cmake --build --preset $(PRESET) -j $(JOBS) --target playproof playproof-check
 
-demo: programs ## an eighth of the P-game experiment (SHARD=1/1: all), three solved positions, report.html, proof.html
+demo: programs ## a twentieth of the P-game experiment (SHARD=1/1: all), three solved positions, report.html, proof.html
 	bench/demo.sh $(STORE) $(REPORT) $(SHARD)
 
 test: build disassembler ## every test
@@ -168,7 +168,7 @@ python: packages $(if $(PYTHON_LIBRARIES),programs) ## the Python package: a whe
 	    cp -r build-python/wheel build-python/dist; }
 	$(PIP) install --no-deps build-python/dist/playproof-*.whl
 	PLAYPROOF=$${PLAYPROOF:-build/playproof} build-python/venv/bin/python -B -m pytest -q -p no:cacheprovider \
-	  --durations 5 tests/python
+	  --durations 5 -n $(JOBS) --dist loadfile tests/python
 
 # The system's Python: Debian's python3-selenium is its.
 browser-test: develop-packages programs ## the pages of `view` and `report` in headless Chromium, driven by Selenium

@@ -17,10 +17,10 @@ def place(curves):
     placed = {}
     boxes = []
     for name in sorted(lines, key=lambda n: -_separation(lines, n)):
-        box = min(_candidates(name, xs, lines[name]),
-                  key=lambda b: _cost(b, name, xs, lines, boxes))
+        candidates = _candidates(name, xs, lines[name])
+        box = candidates[numpy.argmin(_costs(candidates, name, xs, lines, boxes))]
         boxes.append(box)
-        placed[name] = (box[0], box[1])
+        placed[name] = (float(box[0]), float(box[1]))
     return placed
 
 
@@ -30,34 +30,34 @@ def _separation(lines, name):
 
 
 def _candidates(name, xs, line):
-    """Boxes (left, bottom, right, top) that start or end on the curve, above and below it."""
+    """Boxes (left, bottom, right, top) that start or end on the curve, above and below it: a row each."""
     width = LETTER_WIDTH * len(name)
-    for i in range(0, SAMPLES, 5):
-        for left in (xs[i], xs[i] - width):
-            for bottom in (line[i] + GAP, line[i] - GAP - HEIGHT, line[i] - HEIGHT / 2):
-                shift = GAP if left == xs[i] else -GAP
-                yield (left + shift, bottom, left + shift + width, bottom + HEIGHT)
+    x, y = xs[::5, None, None], line[::5, None, None]
+    left = numpy.concatenate([x + GAP, x - width - GAP], axis=1)
+    bottom = numpy.concatenate([y + GAP, y - GAP - HEIGHT, y - HEIGHT / 2], axis=2)
+    left, bottom = (ends.ravel() for ends in numpy.broadcast_arrays(left, bottom))
+    return numpy.stack([left, bottom, left + width, bottom + HEIGHT], axis=1)
 
 
-def _cost(box, name, xs, lines, boxes):
-    left, bottom, right, top = box
-    cost = 0.0
-    outside = max(0.0, 0.005 - left) + max(0.0, right - 0.995) + max(0.0, 0.01 - bottom) + max(
-        0.0, top - 0.995)
-    cost += 1000 * outside + (100 if outside else 0)
+def _costs(candidates, name, xs, lines, boxes):
+    """How bad each candidate is beside the lines and the boxes of other names."""
+    left, bottom, right, top = candidates.T
+    outside = sum(numpy.maximum(0.0, beyond) for beyond in (0.005 - left, right - 0.995, 0.01 - bottom, top - 0.995))
+    costs = 1000 * outside + 100 * (outside > 0)
     for other in boxes:
-        if left < other[2] and other[0] < right and bottom < other[3] and other[1] < top:
-            cost += 100
-    inside = (xs >= left) & (xs <= right)
+        costs += 100 * ((left < other[2]) & (other[0] < right) & (bottom < other[3]) & (other[1] < top))
+    first, end = numpy.searchsorted(xs, left), numpy.searchsorted(xs, right, side="right")
+    samples = first[:, None] + numpy.arange(max(1, int((end - first).max())))
+    inside = samples < end[:, None]
+    samples = numpy.minimum(samples, SAMPLES - 1)
     middle = (bottom + top) / 2
     for other, line in lines.items():
         # Steep curves cross a box between two samples: what counts is the range they cover.
-        here = line[inside]
-        if len(here) == 0:
-            continue
-        crosses = here.min() < top and here.max() > bottom
-        cost += (8 if other == name else 20) * crosses
+        here = line[samples]
+        least = numpy.where(inside, here, numpy.inf).min(axis=1)
+        most = numpy.where(inside, here, -numpy.inf).max(axis=1)
+        costs += (8 if other == name else 20) * ((least < top) & (most > bottom))
         if other != name:
-            near = float(numpy.min(numpy.abs(here - middle)))
-            cost += max(0.0, 0.15 - near) * 20
-    return cost
+            near = numpy.where(inside, numpy.abs(here - middle[:, None]), numpy.inf).min(axis=1)
+            costs += 20 * numpy.maximum(0.0, 0.15 - near)
+    return costs

@@ -350,9 +350,8 @@ def curve_values(experiment, table, series, algorithm, function):
     runs = runs[runs["key"].isin(experiment.curves)]
     unit = units_of(table, series)
     rows = {}
-    for run in runs.itertuples():
-        value = function(experiment.curves[run.key], run.iteration_divisor)
-        rows.setdefault(tuple(getattr(run, column) for column in unit), []).append(value)
+    for key, divisor, *names in zip(runs["key"], runs["iteration_divisor"], *(runs[column] for column in unit)):
+        rows.setdefault(tuple(names), []).append(function(experiment.curves[key], divisor))
     return {key: numpy.mean(values, axis=0) for key, values in sorted(rows.items())}
 
 
