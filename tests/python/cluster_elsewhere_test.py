@@ -34,6 +34,7 @@ SCANCEL = """\
 #!/bin/sh
 echo $1 >>cancelled
 kill -- -$1
+(for _ in $(seq 100); do kill -0 -- -$1 2>/dev/null || exit 0; sleep 0.1; done; kill -KILL -- -$1) >/dev/null 2>&1 &
 """
 
 
@@ -97,7 +98,8 @@ def listening(session):
 
 
 def run_lines(folder, words):
-    """Runs a program made of the lines, in a session of its own; the addresses at which it listened."""
+    """Runs a program made of the lines, in a session of its own, whose output is in "said"; the addresses at
+    which it listened."""
     seen = set()
     with open(folder / "said", "w+") as said, \
             subprocess.Popen(words, cwd=folder, stdout=said, stderr=subprocess.STDOUT,
@@ -126,8 +128,12 @@ def run_lines(folder, words):
 def test_by_hand(folder):
     variable, scheduler, worker, experiment = re.findall(r"(?m)^(?:export|dask|playproof)(?:.*\\\n)*.*\n",
                                                          blocks("Many machines")[0])
+    # One worker may have done all before the other has come up, and Dask waits for one that is told to end at that
+    # moment, as for one whose scheduler ends at the same time: so both come up first and end before it.
     lines = (f"{variable}{scheduler.rstrip()} &\nuntil [ -s scheduler.json ]; do sleep 0.1; done\n"
-             f"{worker.split('#')[0].rstrip()} &\n{experiment}status=$?; kill %1 %2; wait; exit $status")
+             f"{worker.split('#')[0].rstrip()} &\n"
+             'until [ "$(grep -c "Registered to:" said)" = 2 ]; do sleep 0.1; done\n'
+             f"{experiment}status=$?; kill %2; wait %2; kill %1; wait; exit $status")
     assert run_lines(folder, ["bash", "-c", lines]) == {"127.0.0.1"}
 
 
