@@ -62,7 +62,7 @@ TEST(Damage, LargerOnes) {
       certificate_of(ask("pgame:branching=4,depth=8,tree=3", "uct", "", "value"))};
   Draw draw(1);
   std::size_t bytes = 0;
-  const int count = nightly() ? 4000 : 1200;
+  const int count = nightly() ? 4000 : 500;
   for (int i = 0; i < count; ++i) {
     std::string damaged = texts[draw.below(texts.size())];
     bytes += damaged.size();

@@ -277,7 +277,7 @@ TEST(PositionText, RandomBytesAndRandomWords) {
 }
 
 TEST(PositionText, AbsurdlyLong) {
-  static constexpr std::size_t kLong = 4 << 20;
+  static const std::size_t kLong = nightly() ? 4 << 20 : 1 << 20;
   for (const auto& [game, sample] : samples()) {
     EXPECT_EQ(position_error(game, std::string(kLong, ' ')), "");
     for (const char c : {'X', '-', ';', '0', 'a', '\0', '\n'}) {

@@ -358,7 +358,7 @@ Tally ask_about_many(std::uint64_t seed, std::uint64_t& count, bool zones, const
 }
 
 TEST(BestMoves, OfRandomPositions) {
-  std::uint64_t count = nightly() ? 400 : 150;
+  std::uint64_t count = nightly() ? 400 : 60;
   const Tally tally = ask_about_many(0x6d6f7665, count, false, random_question);
   if (count >= 150 && !HasFailure()) {
     EXPECT_GT(tally.draws, count / 50);
@@ -367,7 +367,7 @@ TEST(BestMoves, OfRandomPositions) {
 
 // Each of these searches prunes by zones, some of those with a table by patterns too.
 TEST(BestMoves, OfHexWithZones) {
-  std::uint64_t count = 200;
+  std::uint64_t count = nightly() ? 200 : 60;
   const Tally tally = ask_about_many(0x7a6f6e65, count, true, random_hex_question);
   if (!HasFailure()) {
     EXPECT_GE(tally.searches, 10 * count) << "algorithms have lost their zones";

@@ -115,7 +115,7 @@ TEST(Connections, DecideInTrees) {
           const bool bridges = std::string(probe) == ":probe=bridges";
           const bool small = std::string(game) == "hex:size=4";
           if (bridges && !small && std::string(name) != "ppn") continue;
-          if (++turn % 3 != 0 && !nightly()) continue;
+          if (++turn % 7 != 0 && !nightly()) continue;
           SCOPED_TRACE(std::string(game) + ' ' + opening + ' ' + name + probe);
           const auto [result, report] = decide(game, std::string(name) + probe, opening);
           EXPECT_EQ(result.verdict, right);

@@ -142,7 +142,7 @@ TEST_P(ForgedStates, EveryByteBehindTheTree) {
     for (const std::uint64_t nodes : {14, 31, 40}) {
       if (nodes != std::array{14u, 31u, 40u}[turn % 3] && !nightly()) continue;
       Sweep sweep(search, shape, nodes);
-      sweep.run(nightly() ? 1 : 11);
+      sweep.run(nightly() ? 1 : 29);
       refused += sweep.refused();
       taken += sweep.taken();
       if (HasFailure()) return;

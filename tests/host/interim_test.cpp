@@ -72,8 +72,10 @@ TEST(Interim, ListeningIsAskingAfterEveryIteration) {
 }
 
 TEST(Interim, ListeningIsAskingInBatchesToo) {
+  std::size_t turn = 0;
   for (SolveRequest request : questions()) {
     for (const std::uint32_t batch : {3u, 8u}) {
+      if (turn++ % 3 != 0 && !nightly()) continue;
       request.batch = batch;
       EXPECT_EQ(heard(request), polled(request)) << name(request);
     }

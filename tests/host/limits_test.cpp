@@ -83,7 +83,7 @@ TEST(Limits, NodesAreNeverExceeded) {
     for (const std::string& algorithm : plain_algorithms()) {
       for (const std::uint64_t limit : {1u, 9u, problem.nodes}) {
         for (const std::uint32_t batch : {1u, 8u}) {
-          if (limit > 9 && ++turn % 3 != 0 && !nightly()) continue;
+          if (limit > 9 && ++turn % 7 != 0 && !nightly()) continue;
           SolveRequest request = ask(problem.game, algorithm, problem.position, problem.goal);
           request.limits.max_nodes = limit;
           request.batch = batch;
@@ -132,7 +132,7 @@ TEST(Limits, MemoryStopsCleanly) {
         SolveRequest request = ask(problem.game, algorithm, problem.position, problem.goal);
         // No table of P-games, so no memory.
         if (algorithm == "minimax" && request.game.starts_with("pgame")) continue;
-        if (limit > 1000 && ++turn % 2 == 0 && !nightly()) continue;
+        if (limit > 1000 && ++turn % 5 != 0 && !nightly()) continue;
         request.limits.max_memory = limit;
         SCOPED_TRACE(request.game + ' ' + algorithm + ' ' + std::to_string(limit));
         const auto solver = make_solver(request);
@@ -152,7 +152,7 @@ TEST(Limits, MemoryStopsCleanly) {
 TEST(Limits, MemoryIsUsed) {
   for (const std::string& algorithm : plain_algorithms()) {
     SolveRequest request = ask("hex:size=11", algorithm);
-    request.limits.max_memory = std::uint64_t{1} << 22;
+    request.limits.max_memory = std::uint64_t{1} << (nightly() ? 22 : 20);
     const SolveResult result = solve(request);
     EXPECT_EQ(result.reason, StopReason::kMemory) << algorithm;
     const std::uint64_t limit = request.limits.max_memory;

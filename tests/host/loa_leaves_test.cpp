@@ -94,7 +94,7 @@ TEST(LoaLeaves, EverySearchOnSmallBoards) {
   std::map<std::string, int> decided;
   int turn = 0;
   for (const Board& board : {Board{4, 2, 2}, Board{4, 3, 2}, Board{5, 2, 2}}) {
-    for (int times = 0; times < (nightly() ? 20 : 2); ++times) {
+    for (int times = 0; times < (nightly() ? 20 : 1); ++times) {
       const auto& [name, repetition] = kRepetitions[++turn % 3];
       const Loa::Rules rules = Loa::make_rules(board.size, repetition, turn % 2 == 0);
       const Loa::State state = few_stones(rules, board.black, board.white, draws);

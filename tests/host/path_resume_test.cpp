@@ -164,7 +164,7 @@ TEST(PathResume, TruncatedAnywhere) {
       const SolveRequest request = question(game, algorithm);
       for (const std::uint64_t calls : {std::uint64_t{0}, std::uint64_t{5}, ~std::uint64_t{0}}) {
         const std::string state = state_after(request, calls);
-        for (std::size_t size = 0; size < state.size(); size += nightly() ? 1 : 1 + size / 60) {
+        for (std::size_t size = 0; size < state.size(); size += nightly() ? 1 : 1 + size / 25) {
           EXPECT_THROW(resumed(request, state.substr(0, size)), Error) << algorithm;
         }
         EXPECT_THROW(resumed(request, state + 'x'), Error);
@@ -183,7 +183,7 @@ TEST(PathResume, EveryByteReplaced) {
       ASSERT_NE(right, Verdict::kUnknown) << game << ' ' << algorithm;
       for (const std::uint64_t calls : {std::uint64_t{4}, std::uint64_t{11}, ~std::uint64_t{0}}) {
         const std::string state = state_after(request, calls);
-        for (std::size_t i = 0; i < state.size(); i += nightly() ? 1 : 17) {
+        for (std::size_t i = 0; i < state.size(); i += nightly() ? 1 : 47) {
           for (const int other : {1, 2, 0x80}) {
             if (other == 2 && !nightly()) continue;
             std::string forged = state;
@@ -207,7 +207,7 @@ TEST(PathResume, RunsOfBytesReplaced) {
       const SolveRequest request = question(game, algorithm);
       const Verdict right = solve(request).verdict;
       const std::string state = state_after(request, 9);
-      for (int round = 0; round < (nightly() ? 2000 : 100); ++round) {
+      for (int round = 0; round < (nightly() ? 2000 : 40); ++round) {
         std::string forged = state;
         const auto size = static_cast<int>(state.size());
         const auto to = static_cast<std::size_t>(draws.below(size));

@@ -96,7 +96,7 @@ void for_each_question(int graphs, std::uint64_t seed, F&& f) {
 TEST(PathSearch, AgreesWithTheOracleOnRandomGraphs) {
   Tally roomy;
   Tally tiny;
-  const int graphs = nightly() ? 20'000 : 4'000;
+  const int graphs = nightly() ? 20'000 : 1'500;
   for_each_question(
       graphs, 1, [&](const auto& rules, const Claim& claim, const auto& at, bool truth) {
         for (const HistoryRule history : kSafe) {

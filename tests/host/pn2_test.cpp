@@ -167,7 +167,7 @@ TEST(Pn2, ForgedLeavesAreFoundOut) {
   const std::string good = saved(*solver);
   int refused = 0;
   int harmless = 0;
-  for (std::size_t i = 0; i < good.size(); ++i) {
+  for (std::size_t i = 0; i < good.size(); i += nightly() ? 1 : 5) {
     std::string state = good;
     state[i] = static_cast<char>(state[i] ^ (1 << i % 8));
     try {
@@ -181,7 +181,7 @@ TEST(Pn2, ForgedLeavesAreFoundOut) {
       ++refused;
     }
   }
-  EXPECT_GT(refused, 100);
+  EXPECT_GT(refused, nightly() ? 100 : 20);
   EXPECT_GT(harmless, 0);
 }
 
@@ -197,7 +197,7 @@ TEST(Pn2, ForgedLeavesOfEndingsAreFoundOut) {
         if (solver->step(1) != StopReason::kRunning) break;
       }
       const std::string good = saved(*solver);
-      for (std::size_t i = 0; i < good.size(); i += 3) {
+      for (std::size_t i = 0; i < good.size(); i += nightly() ? 3 : 11) {
         std::string state = good;
         state[i] = static_cast<char>(state[i] ^ (1 << i % 8));
         try {

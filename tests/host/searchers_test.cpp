@@ -117,7 +117,7 @@ TEST(Searchers, FirstMovesOfHex4x4) {
   expect_right_openings("4",
                         {"dfpn", "dfpn:leaf=unit,epsilon=0.25,table=16KiB",
                          "dfpn:playouts=16,patterns=64,table=4KiB", "dfpn:knowledge=full"},
-                        nightly() ? 1 : 5);
+                        nightly() ? 1 : 16);
 }
 
 // What is counted does not depend on how the search is driven.

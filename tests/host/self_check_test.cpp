@@ -144,8 +144,10 @@ TEST(SelfCheck, FindsPlantedFaults) {
 }
 
 TEST(SelfCheck, EverySearchIsSoundAllTheWay) {
+  std::size_t turn = 0;
   for (const std::string& algorithm : all_variants()) {
     for (const std::uint32_t batch : {1u, 6u}) {
+      if (turn++ % 3 != 0 && !nightly()) continue;
       SolveRequest request = ask("othello:size=4", algorithm, "", "score>=2");
       request.batch = batch;
       request.limits.max_nodes = 2500;

@@ -202,7 +202,7 @@ TEST(SetUps, AllOf5x2) { expect_all_right(5, 2, 25, kFour); }
 
 // Of larger boards some, not finished; with few empty cells mostly.
 TEST(SetUps, DrawnOnesTo4x4) {
-  const int count = nightly() ? 20'000 : 2'000;
+  const int count = nightly() ? 20'000 : 800;
   int made = 0;
   std::size_t turn = 0;
   for (const auto& [rows, columns] : {std::pair{4, 4}, {3, 4}, {4, 3}, {3, 5}, {2, 7}}) {
@@ -223,7 +223,7 @@ TEST(SetUps, LinesAndValues) {
   std::size_t turn = 0;
   for (const auto& [rows, columns] : {std::pair{3, 3}, {2, 4}, {3, 4}}) {
     const auto rules = Board::make_rules(rows, columns);
-    for (std::uint64_t seed = 1; seed <= (nightly() ? 400 : 20) && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = 1; seed <= (nightly() ? 400 : 8) && !HasFailure(); ++seed) {
       const auto s = random_set_up<Board>(rules, seed);
       const std::string position = GameText<Board>::format(rules, s);
       const Truth right = truth(game_of(rules), position);

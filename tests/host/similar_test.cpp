@@ -196,7 +196,7 @@ TEST(Similar, LimitsAndPieces) {
         solver = resumed(request, saved(*solver));
       }
       expect_same_search(solver->result(), whole);
-      for (int i = 0; i < 20; ++i) {
+      for (int i = 0; i < (nightly() ? 20 : 6); ++i) {
         request.limits.max_nodes =
             1 +
             static_cast<std::uint64_t>(draws.below(static_cast<int>(whole.counters.iterations)));

@@ -10,6 +10,7 @@
 #include "certified.h"
 #include "games/core/random_position.h"
 #include "host/solve/solver.h"
+#include "tests/nightly.h"
 #include "zone_truth.h"
 
 namespace playproof::template_chains_test {
@@ -76,7 +77,7 @@ TEST(TemplateChains, AreTrue) {
   }
   for (const auto& [rows, columns] : {std::pair{3, 5}, {5, 3}, {4, 4}}) {
     SmallHex truth(rows, columns);
-    for (std::uint64_t draw = 0; draw < 1500; ++draw) {
+    for (std::uint64_t draw = 0; draw < (nightly() ? 1500 : 500); ++draw) {
       const auto plies = static_cast<int>(3 + draw % 8);
       const State state = random_position<Board>(truth.rules(), plies, draw);
       expect_true(truth, state, &seen);

@@ -12,6 +12,7 @@
 #include "games/list.h"
 #include "kernels/list.h"
 #include "tests/kernels/positions.h"
+#include "tests/nightly.h"
 
 namespace playproof::known_answers_test {
 namespace {
@@ -66,23 +67,25 @@ struct Answer {
     EXPECT_EQ(engine(rules, request_of<G>(rules, state, first, playouts, number(3))), wanted);
   }
 
-  // A lane is what a longer tally has that a shorter one has not.
+  // A lane is what a longer tally has that a shorter one has not: by day those of the first lanes.
   template <Game G>
   void expect_lanes(const typename G::Rules& rules, const typename G::State& state,
                     const Engine<G>& engine) const {
     const auto first = static_cast<std::uint32_t>(32 * number(4));
     std::uint32_t won = 0;
     std::uint32_t drawn = 0;
+    const std::uint32_t lanes = nightly() ? 32 : 12;
+    const std::uint32_t mask = ~0u >> (32 - lanes);
     Tally before;
-    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       const auto request = request_of<G>(rules, state, first, lane + 1, number(3));
       const Tally tally = engine(rules, request);
       won |= (tally.wins - before.wins) << lane;
       drawn |= (tally.draws - before.draws) << lane;
       before = tally;
     }
-    EXPECT_EQ(won, std::stoul(fields[5], nullptr, 16));
-    EXPECT_EQ(drawn, std::stoul(fields[6], nullptr, 16));
+    EXPECT_EQ(won, std::stoul(fields[5], nullptr, 16) & mask);
+    EXPECT_EQ(drawn, std::stoul(fields[6], nullptr, 16) & mask);
   }
 };
 

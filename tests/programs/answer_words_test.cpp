@@ -16,6 +16,7 @@
 #include "games/core/error.h"
 #include "host/solve/position.h"
 #include "host/solve/solver.h"
+#include "tests/nightly.h"
 
 namespace playproof::answer_words_test {
 namespace {
@@ -390,7 +391,7 @@ class Truth {
 TEST(AnswerWords, AreTrue) {
   std::map<std::string, int> kinds;
   for (const Board& board : kBoards) {
-    for (const std::string& text : positions_of(board, 24)) {
+    for (const std::string& text : positions_of(board, nightly() ? 24 : 16)) {
       const Truth truth(board, text);
       for (const char* goal : board.goals) {
         for (const char* algorithm : {"pn", "dfpn:leaf=unit", "minimax", "ppn:playouts=2"}) {
