@@ -172,8 +172,8 @@ python: packages $(if $(PYTHON_LIBRARIES),programs) ## the Python package: a whe
 
 # The system's Python: Debian's python3-selenium is its.
 browser-test: develop-packages programs ## the pages of `view` and `report` in headless Chromium, driven by Selenium
-	PLAYPROOF=$${PLAYPROOF:-build/playproof} /usr/bin/python3 -B tests/browser/view.py
-	PLAYPROOF=$${PLAYPROOF:-build/playproof} /usr/bin/python3 -B tests/browser/report.py
+	export PLAYPROOF=$${PLAYPROOF:-build/playproof}; \
+	  printf '%s\n' view report | xargs -P $(JOBS) -I{} /usr/bin/python3 -B tests/browser/{}.py
 
 bench: programs ## the speed table of bench/README.md
 	python3 bench/speed.py build/playproof

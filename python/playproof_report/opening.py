@@ -44,6 +44,8 @@ _WRITE_AHEAD, _ROLLBACK = b"\2\2", b"\1\1"
 # Of one question to a store: a minute, and a second for each MiB of the file.
 PATIENCE, PATIENCE_PER_MIB = 60.0, 1.0
 STEPS = 10_000  # of SQLite's machine between two looks at the clock
+# SQLite would have to undo what the program had begun.
+LEFT = "a program that was killed left a journal beside it; start that program again"
 
 
 class OpenStore:
@@ -72,7 +74,8 @@ class OpenStore:
             yield
         except (sqlite3.Error, UnicodeDecodeError, OverflowError, lzma.LZMAError,
                 EOFError) as error:
-            raise ReportError(DATA, f"{self.path}: not a usable result store: {error}") from error
+            cause = LEFT if "readonly database" in str(error) else error
+            raise ReportError(DATA, f"{self.path}: not a usable result store: {cause}") from error
         except OSError as error:
             raise ReportError(DATA, f"{self.path}: cannot read the result store: "
                                     f"{error.strerror or error}") from error

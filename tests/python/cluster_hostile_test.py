@@ -10,7 +10,7 @@ import playproof
 import pytest
 
 pytest.importorskip("distributed", reason="Dask is not installed")
-from clusters import PLAN, certificates, command, dask, plan_of, rows, stored  # noqa: E402
+from clusters import NIGHTLY, PLAN, certificates, command, dask, plan_of, rows, stored  # noqa: E402
 
 # What workers do before they join: each answer goes through the function that the file has at that time.
 HOSTILE = """\
@@ -136,7 +136,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("name", list(REFUSED)[::1 if NIGHTLY else 4])
 def test_refused_by_name(hostile, local, tmp_path, name):
     """What was stored before is right, and an honest worker goes on from there."""
     code, fragment = REFUSED[name]

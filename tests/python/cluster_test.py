@@ -138,7 +138,7 @@ def test_killed_owner_leaves_no_worker_and_goes_on(long_plan, tmp_path):
     assert rows(store) == local
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM] if NIGHTLY else [signal.SIGINT])
 def test_a_signal_keeps_what_came_back(long_plan, tmp_path, number):
     plan, local, planned = long_plan
     store = tmp_path / "x.db"
@@ -620,6 +620,7 @@ def test_dask_does_less_beside_the_runs():
 
 
 @pytest.mark.usefixtures("program")  # skipped without one
+@pytest.mark.skipif(not NIGHTLY, reason="a measurement: by night")
 def test_overhead_is_measured():
     told = ended(sys.executable, str(ROOT / "bench/cluster_overhead.py"), os.environ["PLAYPROOF"],
                  "--runs", "20", "40").stdout

@@ -48,8 +48,8 @@ spec = "dfpn:leaf=unit"
 
 
 def rows(store):
-    """{key: the row and its curve, but for what varies}."""
-    with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as database:
+    """{key: the row and its curve, but for what varies}. What a killed owner had begun is undone."""
+    with contextlib.closing(sqlite3.connect(f"file:{store}?mode=rw", uri=True)) as database:
         database.row_factory = sqlite3.Row
         return {row["key"]: {name: row[name] for name in row.keys() if name not in VARYING}
                 for row in database.execute("SELECT run.*, points FROM run LEFT JOIN curve ON "
