@@ -25,6 +25,8 @@ FAULTS = {"lie": ("(verdict|move)", 40), "crash": ("signal", 20), "garbage": ("j
 # The others by night: about five seconds each, `miscount` more.
 QUICK = ("lie",)
 NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
+# Each asks the control for all its tables: by day one is enough for few sequences.
+JOBS = () if NIGHTLY else ("--jobs", "1")
 NOT_UNDER_SANITIZERS = {"hungry"}  # their own memory cannot be told from the program's
 
 
@@ -39,7 +41,8 @@ def adversary(fault, count, *options):
     return subprocess.run(
         [sys.executable, "-B", os.path.join(HERE, "adversary.py"), "--program",
          os.path.join(HERE, "faulty_playproof"), "--count", str(count), "--seed", "2", "--failures",
-         "1", "--again", "0", "--gentle", *options], env=environment, capture_output=True, text=True, check=False)
+         "1", "--again", "0", "--gentle", *JOBS, *options], env=environment, capture_output=True, text=True,
+        check=False)
 
 
 class Controls(unittest.TestCase):
@@ -68,7 +71,7 @@ class Controls(unittest.TestCase):
             self.assertEqual(adversary("none", 0, "--replay", name).returncode, 0)
 
     def test_without_a_fault_nothing_is_reported(self):
-        run = adversary("none", 20)
+        run = adversary("none", 20 if NIGHTLY else 8)
         self.assertEqual(run.returncode, 0, run.stdout)
 
     def test_the_planted_reader(self):

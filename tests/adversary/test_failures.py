@@ -81,11 +81,11 @@ class Failures(unittest.TestCase):
 
     @unittest.skipUnless(HOOK and not SANITIZED, "needs the hook, and malloc for itself")
     def test_every_allocation(self):
-        """By day every fifth, from another one for each call."""
+        """By day every eighth, from another one for each call."""
         for begin, name in enumerate(CALLS):
             dense = range(1, 60)
             sparse = [int(60 * 1.12**i) for i in range(45)]  # to about 9,000
-            for number in [*dense, *sparse][0 if NIGHTLY else begin % 5::1 if NIGHTLY else 5]:
+            for number in [*dense, *sparse][0 if NIGHTLY else begin % 8::1 if NIGHTLY else 8]:
                 for times in (1, 1_000_000) if number % 3 == 0 else (1,):
                     with self.subTest(call=name, allocation=number, times=times):
                         self.survives(name, {"allocation": number, "times": times})
@@ -104,7 +104,7 @@ class Failures(unittest.TestCase):
         least = child.least_memory(PROGRAM)
         self.assertLess(least, os.path.getsize(PROGRAM) + (16 << 20), "a start that takes this much")
         for begin, name in enumerate(CALLS):
-            for more in range(0, 112, 4) if NIGHTLY else range(4 * (begin % 4), 112, 16):
+            for more in range(0, 112, 4) if NIGHTLY else range(4 * (begin % 7), 112, 28):
                 with self.subTest(call=name, mib=more):
                     self.survives(name, {"memory": least + (more << 20)})
 

@@ -9,7 +9,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
 NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
-COUNT = 60 if SLOWER > 1 else 2000 if NIGHTLY else 120
+COUNT = 60 if SLOWER > 1 else 2000 if NIGHTLY else 70
 
 
 def adversary(*arguments):

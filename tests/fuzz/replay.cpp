@@ -74,6 +74,12 @@ class Replay {
     put_in(seed);
     numbers(seed);
   }
+  // What is no seed's.
+  void of_none() {
+    name_ = "no seed";
+    run(std::string(1 << 20, 'a'), "but a million letters");
+    run(std::string(100'000, '['), "but brackets");
+  }
   std::size_t count() const { return count_; }
 
  private:
@@ -118,8 +124,6 @@ class Replay {
     std::string lines;
     for (const char c : seed) lines += c == '\n' ? "\r\n" : std::string(1, c);
     run(lines, "with CR LF");
-    run(std::string(1 << 20, 'a'), "replaced by a million letters");
-    run(std::string(100'000, '['), "replaced by brackets");
     run(seed + seed, "twice");
   }
 
@@ -179,6 +183,7 @@ int replay(const std::vector<std::string>& arguments) {
   }
   std::sort(seeds.begin(), seeds.end());
   Replay all(most);
+  all.of_none();
   for (const fs::path& seed : seeds) all.all_of(seed);
   std::printf("%zu inputs from %zu seeds\n", all.count(), seeds.size());
   return seeds.empty() ? 1 : 0;

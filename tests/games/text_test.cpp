@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/games/support.h"
+#include "tests/nightly.h"
 
 namespace playproof::text_test {
 namespace {

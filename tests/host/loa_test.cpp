@@ -223,10 +223,8 @@ void expect_few_of_all(const std::vector<Few>& all) {
   }
 }
 
-TEST(LoaFewStones, On4x4) {
-  expect_few_of_all({{4, 2, 2, nightly() ? 40 : 100}, {4, 3, 2, nightly() ? 150 : 400}});
-}
-TEST(LoaFewStones, On5x5) { expect_few_of_all({{5, 2, 2, nightly() ? 600 : 2000}}); }
+TEST(LoaFewStones, On4x4) { expect_few_of_all({{4, 2, 2, 100}, {4, 3, 2, 400}}); }
+TEST(LoaFewStones, On5x5) { expect_few_of_all({{5, 2, 2, 2000}}); }
 
 // Every algorithm that searches games that repeat, with certificates.
 TEST(LoaFewStones, ByEveryAlgorithm) {

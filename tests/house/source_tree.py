@@ -1,5 +1,6 @@
 """The files of the project and what stands in them, for the tests of the house."""
 
+import functools
 import os
 import pathlib
 import re
@@ -10,6 +11,7 @@ FLOORS = ["games", "kernels", "host", "src"]  # lowest first
 CPP = (".h", ".inc", ".cpp", ".cuh", ".cu")
 
 
+@functools.cache
 def files():
     """Every file that is or would be tracked, as sorted paths relative to ROOT."""
     listed = subprocess.run(
@@ -25,6 +27,7 @@ def files():
     return sorted(name for name in set(names) if (ROOT / name).is_file())
 
 
+@functools.cache
 def games():
     """The folders of games/ that hold a game."""
     return sorted(name.split("/")[1] for name in files() if re.fullmatch(r"games/\w+/entry\.h", name))
@@ -46,10 +49,12 @@ def cpp_files(*folders):
     return [f for f in files() if f.endswith(CPP) and (not folders or f.split("/")[0] in folders)]
 
 
+@functools.cache
 def read(name):
     return (ROOT / name).read_text(encoding="utf-8")
 
 
+@functools.cache
 def includes(name):
     """(own, other): what stands in the quotes and in the angle brackets of the #include lines."""
     text = read(name)

@@ -17,6 +17,8 @@ import tempfile
 # Of the pipe for integers and logic; multiplications (and what is made of them) have their own.
 ALU = frozenset("LOP3 PLOP3 SHF SHL SHR IADD3 IADD VIADD ISETP SEL PRMT LEA IMNMX VIMNMX MOV BMSK SGXT "
                 "IABS LOP P2R R2P".split())
+# Disassembling takes seconds an object: by day the code of some kernels is counted, by night that of all.
+EVERY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0" or "PLAYPROOF_WRITE_GOLDEN" in os.environ
 ROOT = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).parents[2]))
 COUNTS = ["issued", "ALU", "LOP3", "SHFL", "LDS/STS", "LDG"]
 
@@ -66,16 +68,24 @@ def line_text(path, number):
     return lines[number - 1].strip() if number <= len(lines) else ""
 
 
-def disassemble(tools, compiled):
-    """{architecture: {mangled name: [Instruction]}} of an object. Tools: (nvdisasm, cuobjdump)."""
+def output(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def disassemble(tools, compiled, wanted):
+    """{architecture: {mangled name: [Instruction]}} of the kernels of an object whose mangled names are wanted. Tools:
+    (nvdisasm, cuobjdump)."""
     nvdisasm, cuobjdump = tools
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([cuobjdump, "-xelf", "all", compiled.resolve()], cwd=folder, stdout=subprocess.DEVNULL,
                        check=True)
         for cubin in pathlib.Path(folder).iterdir():
-            said = subprocess.run([nvdisasm, "-c", "-gi", cubin], capture_output=True, text=True,
-                                  check=True).stdout
+            symbols = re.findall(r"^ *(\d+): .* FUNC .* (_\S+)$", output("readelf", "-sW", cubin), re.M)
+            numbers = [number for number, mangled in symbols if wanted(mangled)]
+            if not numbers:
+                continue
+            said = output(nvdisasm, "-c", "-gi", "-fun", ",".join(numbers), cubin)
             architecture = re.search(r"\.target\s+sm_(\d+)", said).group(1)
             parts = re.split(r"^//-+ \.text\.(\S+) -+$", said, flags=re.M)
             found.setdefault(architecture, {}).update(zip(parts[1::2], map(parse, parts[2::2])))

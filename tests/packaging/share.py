@@ -1,16 +1,25 @@
 """What the tests of packaging/ share: the programs, and manual pages and completions made of them."""
 
+import contextlib
+import functools
+import importlib
+import io
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import types
+from unittest import mock
 
 SOURCE = pathlib.Path(os.environ.get("PLAYPROOF_SOURCE", pathlib.Path(__file__).parents[2])).resolve()
 PACKAGING = SOURCE / "packaging"
 PROGRAM = os.path.abspath(os.environ.get("PLAYPROOF", "build/playproof"))
 CHECKER = os.path.abspath(os.environ.get("PLAYPROOF_CHECK", "build/playproof-check"))
 sys.path.insert(0, str(PACKAGING))
+
+# `make nightly` sets it: each shell is asked about all options, by day about a third.
+NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
 
 
 def make_share(folder):
@@ -20,32 +29,30 @@ def make_share(folder):
     return pathlib.Path(folder)
 
 
-# The help of playproof-cluster, as it prints it, without the module of the package.
-CLUSTER = """
-import sys, types
-sys.modules["playproof"] = package = types.ModuleType("playproof")
-package.__path__ = [sys.argv[1]]
-from playproof.cluster import main
-sys.exit(main(sys.argv[2:]))
-"""
-
-
 def cluster(*arguments):
-    """A process of playproof-cluster that has ended."""
-    return subprocess.run([sys.executable, "-B", "-c", CLUSTER, SOURCE / "python/playproof", *arguments],
-                          capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
-                          env={**os.environ, "COLUMNS": "200"})
+    """(stdout, stderr) of playproof-cluster, without the module of the package, in this process: it
+    starts in no time."""
+    package = types.ModuleType("playproof")
+    package.__path__ = [str(SOURCE / "python/playproof")]
+    out, err = io.StringIO(), io.StringIO()
+    with mock.patch.dict(sys.modules, {"playproof": package}), mock.patch.dict(os.environ, COLUMNS="200"), \
+            mock.patch.object(sys, "argv", ["-c"]), contextlib.redirect_stdout(out), \
+            contextlib.redirect_stderr(err), contextlib.suppress(SystemExit):
+        importlib.import_module("playproof.cluster").main(list(arguments))
+    return out.getvalue(), err.getvalue()
 
 
+@functools.cache
 def output(*arguments):
     """What a program prints; the first argument is its name."""
     if arguments[0] == "playproof-cluster":  # with the headings that the others have
-        told = cluster(*arguments[1:])
-        return told.stdout.replace("\noptions:\n", "\nOptions:\n").replace("  -h, --help", "  -h,--help")
+        told = cluster(*arguments[1:])[0]
+        return told.replace("\noptions:\n", "\nOptions:\n").replace("  -h, --help", "  -h,--help")
     program = CHECKER if arguments[0] == "playproof-check" else PROGRAM
     return subprocess.run([program, *arguments[1:]], capture_output=True, text=True, check=True).stdout
 
 
+@functools.cache
 def commands():
     """The command lines that have a help, found apart from packaging/program_help.py."""
     found = [["playproof-check"], ["playproof-cluster"], ["playproof-cluster", "experiment"]]

@@ -1,5 +1,6 @@
 """Completions: what is offered is what the programs take, in shells that really run."""
 
+import functools
 import json
 import os
 import re
@@ -11,7 +12,16 @@ import unittest
 import share
 from shells import Fish, Terminal
 
+SHELLS = ("bash", "zsh", "fish")
 CATALOGUES = {"GAME": ("solve ", "games"), "ALGO": ("solve hex --algorithm ", "algorithms")}
+
+
+@functools.cache
+def made():
+    """The folder `share`, where shells only read."""
+    folder = tempfile.TemporaryDirectory()
+    unittest.addModuleCleanup(folder.cleanup)
+    return share.make_share(os.path.join(folder.name, "share"))
 
 
 class Completions:
@@ -26,7 +36,7 @@ class Completions:
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = folder.name
-        cls.share = share.make_share(os.path.join(folder.name, "share"))
+        cls.share = made()
         cls.start()
 
     def check(self, wanted):
@@ -61,7 +71,9 @@ class Completions:
                         f"{name}:{option['name']}={word}" for word in option.get("words", [])}
                     words += len(option.get("words", []))
         self.assertGreater(words, 50)
-        self.check(wanted)
+        turn = SHELLS.index(self.shell)
+        self.check({line: offered for number, (line, offered) in enumerate(wanted.items())
+                    if share.NIGHTLY or line[-1] != "=" or number % 3 == turn})
 
     def test_one_game_alone(self):
         """`gtp HEX`: other games would be refused."""
@@ -208,7 +220,8 @@ class Programs(unittest.TestCase):
             if path[0] == "playproof-cluster":
                 continue  # argparse says no option's name before it sees what else is wrong
             program = share.CHECKER if path[0] == "playproof-check" else share.PROGRAM
-            for option in sorted(share.options(path) | {"--no-such-option"}):
+            options = sorted(share.options(path))
+            for option in [*(options if share.NIGHTLY else options[::3]), "--no-such-option"]:
                 # Words that are too many: nothing is run.
                 with self.subTest(path=path, option=option):
                     process = run(program, *path[1:], option, "surplus", "surplus")
@@ -232,7 +245,7 @@ class Programs(unittest.TestCase):
                                     (["playproof-cluster", "experiment"], needed, [])):
             for option in sorted(share.options(path) | {"--no-such-option"}):
                 with self.subTest(path=path, option=option):
-                    told = share.cluster(*before, f"{option}=surplus", *after).stderr.replace("--wrong ", "")
+                    told = share.cluster(*before, f"{option}=surplus", *after)[1].replace("--wrong ", "")
                     self.assertEqual(f"unrecognized arguments: {option}" in told, option == "--no-such-option", told)
 
     def refuses(self, command, option, word):

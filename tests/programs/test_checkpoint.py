@@ -87,6 +87,15 @@ class CheckpointTest(ProgramTest):
         with open(path or self.path, "wb") as file:
             file.write(content)
 
+    def started(self, *question, **options):
+        return subprocess.Popen([PROGRAM, "solve", *question, "--checkpoint", self.path],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+    def wait_for(self, path):
+        end = time.monotonic() + 30
+        while not os.path.exists(path) and time.monotonic() < end:
+            time.sleep(0.01)
+
     def small(self, *more, status=UNDECIDED):
         """A small checkpoint of a search that a limit ended."""
         process = run("solve", "hex:size=4", "--algorithm", "pn", "--max-nodes", "500",
@@ -121,10 +130,8 @@ class Resuming(CheckpointTest):
 
     def test_a_signal_saves_and_says_75(self):
         for number in (signal.SIGINT, signal.SIGTERM):
-            with subprocess.Popen([PROGRAM, "solve", *LONG, "--json", "--checkpoint", self.path],
-                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  text=True) as process:
-                time.sleep(0.7)
+            with self.started(*LONG, "--json", "--checkpoint-every", "0.05", text=True) as process:
+                self.wait_for(self.path + ".old")  # the beginning: the search has come further
                 process.send_signal(number)
                 out, err = process.communicate(timeout=TIMEOUT)
             self.assertEqual(process.returncode, STOPPED, err)
@@ -134,14 +141,15 @@ class Resuming(CheckpointTest):
             for key in ("iterations", "nodes_created", "playouts", "best_move"):
                 self.assertEqual(again[key], stopped[key])
             os.remove(self.path)
+            os.remove(self.path + ".old")
 
     def test_the_second_signal_ends_at_once(self):
-        endless = [PROGRAM, "solve", "hex:size=9", "--algorithm", "ppn:playouts=1000000",
-                   "--backend", "reference", "--batch", "100000", "--checkpoint", self.path]
-        with subprocess.Popen(endless, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            time.sleep(0.7)
+        endless = ("hex:size=9", "--algorithm", "ppn:playouts=1000000", "--backend", "reference", "--batch", "100000")
+        with self.started(*endless) as process:
+            self.wait_for(self.path)
+            time.sleep(0.3)  # until the batch is in flight
             process.send_signal(signal.SIGINT)
-            time.sleep(0.5)
+            time.sleep(0.3)
             self.assertIsNone(process.poll(), "the batch in flight is finished first")
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=10)
@@ -149,8 +157,7 @@ class Resuming(CheckpointTest):
         self.answer("--resume", self.path, "--max-nodes", "1")  # from its beginning
 
     def test_saves_now_and_then(self):
-        command = [PROGRAM, "solve", *LONG, "--checkpoint", self.path, "--checkpoint-every", "0.1"]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        with self.started(*LONG, "--checkpoint-every", "0.03") as process:
             files, end = set(), time.monotonic() + 30
             while len(files) < 4 and time.monotonic() < end:
                 if os.path.exists(self.path):
@@ -197,7 +204,7 @@ class Resuming(CheckpointTest):
             self.assert_fails(("solve", "--resume", self.path), BAD_DATA, "pipeline")
 
     def test_any_number_of_workers_goes_on(self):
-        question = ("hex:size=5", "--position", "e1", "--algorithm", "dfpn")
+        question = ("hex:size=5", "--position", "e1 d2", "--algorithm", "dfpn")
         right = self.answer(*question)["verdict"]
         self.answer(*question, "--max-nodes", "900", "--checkpoint", self.path)
         two = self.answer("--resume", self.path, "--checkpoint", self.path, "--max-nodes", "2000", "--workers", "2")
@@ -271,7 +278,7 @@ class Damage(CheckpointTest):
                 for end in (".old", ""):
                     os.remove(self.path + end)
                 for at in range(1, 90, 1 if NIGHTLY else 7):
-                    for more in (1, 255):
+                    for more in (1, 255) if NIGHTLY else ((1, 255)[at % 2],):
                         self.write(resealed(content, lambda s, i=at, n=more: s[:-i] + bytes(
                             [(s[-i] + n) % 256]) + s[len(s) - i + 1:]))
                         process = run("solve", "--resume", self.path, "--json")
@@ -281,7 +288,7 @@ class Damage(CheckpointTest):
                             self.assertEqual(json.loads(process.stdout)["verdict"], "proved")
                         else:
                             self.assertRegex(process.stderr, ", at offset [0-9]+")
-        self.assertGreater(refused, 300 if NIGHTLY else 120)
+        self.assertGreater(refused, 300 if NIGHTLY else 60)
 
     def test_two_generations(self):
         self.small()
@@ -307,7 +314,8 @@ class Damage(CheckpointTest):
         self.small()
         content = self.content()
         os.remove(self.path + ".old")
-        for at in [*range(0, 200, 7), *range(200, len(content), len(content) // 40)]:
+        wide = 1 if NIGHTLY else 3
+        for at in [*range(0, 200, 7 * wide), *range(200, len(content), len(content) // 40 * wide)]:
             for damaged in (content[:at], content[:at] + bytes([content[at] ^ 4]) + content[at + 1:]):
                 self.write(damaged)
                 self.assert_fails(("solve", "--resume", self.path), BAD_DATA, self.path,
@@ -428,16 +436,9 @@ class Writing(CheckpointTest):
 
 class TwoPrograms(CheckpointTest):
 
-    def begin(self):
-        process = subprocess.Popen([PROGRAM, "solve", *LONG, "--checkpoint", self.path],
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + 30
-        while not os.path.exists(self.path) and time.monotonic() < end:
-            time.sleep(0.01)
-        return process
-
     def test_one_writes_and_others_may_read(self):
-        with self.begin() as process:
+        with self.started(*LONG) as process:
+            self.wait_for(self.path)
             before = self.content()
             for more in ((), ("--resume", self.path)):
                 question = () if more else ("hex:size=3", "--algorithm", "pn")
@@ -455,13 +456,11 @@ class TwoPrograms(CheckpointTest):
         self.assertFalse(os.path.exists(self.path + ".lock"))
 
     def test_of_many_at_once_each_is_whole_or_refused(self):
-        command = [PROGRAM, "solve", "hex:size=4", "--algorithm", "pn", "--position", "a1", "--json",
-                   "--checkpoint", self.path, "--checkpoint-every", "0.05"]
-        whole = self.answer("hex:size=4", "--algorithm", "pn", "--position", "a1")
+        question = ("hex:size=4", "--algorithm", "pn", "--position", "b2")
+        whole = self.answer(*question)
         statuses = []
         for _ in range(2):
-            started = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                        text=True) for _ in range(3)]
+            started = [self.started(*question, "--json", "--checkpoint-every", "0.02", text=True) for _ in range(3)]
             for process in started:
                 out, err = process.communicate(timeout=TIMEOUT)
                 statuses.append(process.returncode)
@@ -505,7 +504,7 @@ class SelfCheck(CheckpointTest):
                     continue
                 if pipeline != "1" and algorithm.partition(":")[0] in TABLES:
                     continue
-                self.answer("hex:size=6", "--algorithm", algorithm, "--max-nodes", "3000",
+                self.answer("hex:size=6", "--algorithm", algorithm, "--max-nodes", "3000" if NIGHTLY else "600",
                             "--batch", batch, "--pipeline", pipeline, "--selfcheck", "3",
                             statuses=(UNDECIDED,))
 

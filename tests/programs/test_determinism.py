@@ -35,7 +35,8 @@ class Determinism(ProgramTest):
                     continue  # each algorithm on two of the four
                 for batch in ("1", "7") if NIGHTLY else (("1", "7")[(p + a) % 2],):
                     arguments = ("solve", game, "--position", position, "--goal", goal,
-                                 "--algorithm", algorithm, "--max-nodes", "3000", "--batch", batch)
+                                 "--algorithm", algorithm, "--max-nodes", "3000" if NIGHTLY else "800",
+                                 "--batch", batch)
                     with self.subTest(arguments=arguments):
                         one = self.answer(*arguments, "--threads", "1")
                         two = self.answer(*arguments, "--threads", "2")
@@ -70,17 +71,18 @@ class Determinism(ProgramTest):
 
     def test_twice_in_one_process_and_once_in_another(self):
         """20 budgets, every algorithm with every engine of this machine; 1, 2 and 8 threads. By day each algorithm has
-        a third of the budgets, and the last two numbers of threads take turns."""
+        a quarter of the budgets, and the last two numbers of threads take turns."""
         for index, budget in enumerate(range(40, 4040, 200)):
             for a, algorithm in enumerate(ALGORITHMS):
-                if not NIGHTLY and (index + a) % 3:
+                turn = (index + a) // 4
+                if not NIGHTLY and (index + a) % 4:
                     continue
-                for engine in self.engines(algorithm, (index + a) // 3):
+                for engine in self.engines(algorithm, turn):
                     # Less for slow engines, with as many budgets.
                     limit = budget if engine in ("cpu", "cuda") else budget // (
-                        4 if NIGHTLY or engine != "reference" else 12)
-                    threads = ("1", "2", "8") if NIGHTLY else ("1", "28"[(index + a) // 3 // 2 % 2])
-                    pipeline = "1" if algorithm.startswith(TABLES) else ("1", "3")[(index + a) // 3 % 2]
+                        4 if NIGHTLY or engine != "reference" else 24)
+                    threads = ("1", "2", "8") if NIGHTLY else ("1", "28"[turn // 2 % 2])
+                    pipeline = "1" if algorithm.startswith(TABLES) else ("1", "3")[turn % 2]
                     self.same_every_time(threads, "--algorithm", algorithm, "--max-nodes", str(limit),
                                          "--batch", ("1", "40")[index % 2], "--pipeline", pipeline,
                                          "--backend", engine)

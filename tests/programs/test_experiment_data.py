@@ -7,17 +7,17 @@ import subprocess
 import unittest
 
 from experiments import ExperimentTest, query
-from program import BAD_DATA, SOURCE, run
+from program import BAD_DATA, NIGHTLY, SOURCE, run
 
 SLOWER = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
 
 
 class DataFiles(ExperimentTest):
 
-    def ten_lines(self, game, text, more=""):
+    def ten_lines(self, game, text, more="", nodes="2e6"):
         """The plan of bench/plans/README.md, of these lines."""
         self.write(text, "mine.txt")
-        return self.write(f'name = "mine"\nlimits.max_nodes = 2e6\n[[series]]\nname = "endgames"\ngame = "{game}"\n'
+        return self.write(f'name = "mine"\nlimits.max_nodes = {nodes}\n[[series]]\nname = "endgames"\ngame = "{game}"\n'
                           f'positions_file = "mine.txt"\n{more}[[algorithm]]\nspec = "dfpn"\n')
 
     def test_a_data_file_of_any_format(self):
@@ -34,7 +34,7 @@ class DataFiles(ExperimentTest):
              [("b2", "proved"), ("b2", None), ("b2", "disproved"), ("b2 c3", None)]),
             ("connect6", "3 3 3 black-win\n", [("", "proved")]), ("nim:heaps=3.4", "b2\n", [("b2", None)]))
         for game, text, rows in cases:
-            plan = self.ten_lines(game, text)
+            plan = self.ten_lines(game, text, nodes="2e6" if NIGHTLY else "2e3")  # boards of Othello are large
             store = self.path("rows.db")
             process = run("experiment", plan, "--store", store, "--backend", "cpu")
             with self.subTest(text=text):  # what is not so is a DISAGREEMENT; b2 wins for Black
@@ -215,9 +215,9 @@ class Huge(ExperimentTest):
             self.refused(more, "mine.txt:1000001: it has more than 1000000 rows")
 
     def test_bytes(self):
-        """500 MB of positions; a file of 1 TB that takes nothing of the disk; a pipe, which has no size."""
+        """283 MB of positions; a file of 1 TB that takes nothing of the disk; a pipe, which has no size."""
         with open(self.path("mine.txt"), "wb") as file:
-            for _ in range(500):
+            for _ in range(270):
                 file.write(b"b2 a1 c3 a2 b1 \n" * 65536)
         for more in self.WAYS:
             self.refused(more, "mine.txt: it is longer than 268435456 bytes")
@@ -228,7 +228,7 @@ class Huge(ExperimentTest):
         os.remove(self.path("mine.txt"))
         os.mkfifo(self.path("mine.txt"))
         for more in self.WAYS:
-            with subprocess.Popen(["sh", "-c", f"yes '{'#' * 1000}' | head -c 300000000 > '{self.path('mine.txt')}'"],
+            with subprocess.Popen(["sh", "-c", f"yes '{'#' * 1000}' | head -c 270000000 > '{self.path('mine.txt')}'"],
                                   stderr=subprocess.DEVNULL) as writer:
                 self.refused(more, "mine.txt:", "it is longer than 268435456 bytes")
                 writer.wait(60)

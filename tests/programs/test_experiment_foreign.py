@@ -168,8 +168,8 @@ class Values(ForeignTest):
     def test_huge_values(self):
         """Of 70 MB each: no row of ours has one, and nobody takes it into memory."""
         for sql in ("UPDATE curve SET points = zeroblob(73400320) WHERE rowid = 2",
-                    "UPDATE run SET device = replace(hex(zeroblob(36700160)), '0', 'x') WHERE rowid = 2",
-                    "UPDATE plan SET text = replace(hex(zeroblob(36700160)), '0', 'x')"):
+                    "UPDATE run SET device = printf('%.*c', 73400320, 'x') WHERE rowid = 2",
+                    "UPDATE plan SET text = printf('%.*c', 73400320, 'x')"):
             shutil.copy(self.whole, self.store)
             change(self.store, sql)
             for command in (["merge", self.store, "--store", self.path("all.db")],

@@ -12,7 +12,7 @@ from program import NIGHTLY, PROGRAM, run
 STOPPED = 75
 
 # Long enough to be killed in the middle, several times.
-LONG = PLAN.replace("depth=8", "depth=15").replace("to = 4", "to = 40")
+LONG = PLAN.replace("depth=8", "depth=14").replace("to = 4", "to = 40")
 
 # Two games, trees of two sizes, tables and trees, with playouts and without.
 FLEETS = """\
@@ -175,6 +175,8 @@ class Interruptions(Stopping):
 
     def test_two_at_once_on_one_store(self):
         """They share the file, run by run; what both have made is there once."""
+        if not NIGHTLY:
+            self.plan = self.write(LONG.replace("to = 40", "to = 15"))
         store, alone = self.path("shared.db"), self.path("alone.db")
         self.assert_status(self.experiment(self.plan, alone), 0)
         started = [self.start(self.plan, store) for _ in range(3)]

@@ -59,10 +59,10 @@ spec = "pds:leaf=unit"
 workers = 3
 """
 RUNS = 4 * (6 + 8)
-# Some seconds, of which none may be lost.
+# A second or two, of which nothing may be lost.
 LONG = """\
 name = "long"
-limits.max_nodes = 30_000
+limits.max_nodes = 15_000
 [[series]]
 name = "boards"
 game = "hex:size=5"
@@ -119,7 +119,7 @@ class Runs(ExperimentTest):
 
     def test_as_many_at_once_as_there_are_threads_for(self):
         """And the CPU time of a run is that of its threads, of no others."""
-        plan = self.write(LONG.replace("30_000", "8_000"))
+        plan = self.write(LONG.replace("15_000", "8_000" if NIGHTLY else "3_000"))
         for threads in (2, 3, 4):
             store, before = self.path(f"{threads}.db"), children_cpu()
             self.experiment(plan, store, "--threads", str(threads))
@@ -136,7 +136,7 @@ class Runs(ExperimentTest):
 
     def test_limits(self):
         plan = self.write(LONG.replace('"hex:size=5"', '"hex:size=8"').replace(
-            "limits.max_nodes = 30_000", "limits = { max_nodes = 1e9, max_cpu_seconds = 0.2 }").replace(
+            "limits.max_nodes = 15_000", "limits = { max_nodes = 1e9, max_cpu_seconds = 0.2 }").replace(
             '"a1", "a2", "a3", "b4", "c1", "d1", "e1", ', ""))
         store = self.path("r.db")
         self.experiment(plan, store, "--threads", "2")
@@ -144,7 +144,7 @@ class Runs(ExperimentTest):
             self.assertEqual((reason, outcome), ("cpu", "budget"))
             self.assertTrue(0.2 <= cpu < 2, cpu)
         store = self.path("n.db")
-        self.experiment(self.write(LONG.replace("30_000", "500")), store, "--threads", "2")
+        self.experiment(self.write(LONG.replace("15_000", "500")), store, "--threads", "2")
         self.assertEqual(query(store, "SELECT DISTINCT reason, iterations FROM run"), [("nodes", 500)])
 
     def test_stopped_killed_and_gone_on_with(self):
@@ -153,7 +153,7 @@ class Runs(ExperimentTest):
         for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGINT):
             with subprocess.Popen([PROGRAM, "experiment", plan, "--store", store, "--threads", "2"],
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-                time.sleep(0.4)
+                time.sleep(0.25)
                 begin = time.monotonic()
                 process.send_signal(number)
                 process.communicate(timeout=60)

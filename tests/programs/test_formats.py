@@ -8,7 +8,7 @@ import tempfile
 import time
 import unittest
 
-from program import (BAD_DATA, DATA, DECIDED, PROGRAM, SOURCE, UNDECIDED, USAGE, ProgramTest, run)
+from program import (BAD_DATA, DATA, DECIDED, NIGHTLY, PROGRAM, SOURCE, UNDECIDED, USAGE, ProgramTest, run)
 
 INTERNAL = 70
 # X to move, 12 squares empty; best play ends -28 (tests/data/othello-12-exact.txt).
@@ -541,7 +541,7 @@ class Formats(ProgramTest):
         self.assertEqual(answers[1]["line"], 2)
 
     def test_many_games_of_one_line(self):
-        count = 100000
+        count = 100000 if NIGHTLY else 30000
         begin = time.monotonic()
         answers = self.read("hex:size=3", "()" * count, status=BAD_DATA)
         self.assertLess(time.monotonic() - begin, 20)  # a copy of the rest for each took minutes

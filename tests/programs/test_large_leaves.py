@@ -18,6 +18,7 @@ ALGORITHMS = ("ppn:playouts=1048576", "mcpn:playouts=1048576", "pn:leaf=playouts
 GAME = ("solve", "hex:size=11")
 SLOW = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
 STOPPED = 75
+FEW = () if NIGHTLY else ("--threads", "1")
 
 
 def until_signals_are_caught(pid):
@@ -47,7 +48,7 @@ class LargeLeaves(ProgramTest):
         for algorithm in ALGORITHMS:
             with self.subTest(algorithm=algorithm):
                 begin = time.monotonic()
-                answer = self.json(*self.search(algorithm, "--max-seconds", "0.5"),
+                answer = self.json(*self.search(algorithm, "--max-seconds", "0.5" if NIGHTLY else "0.15"),
                                    status=UNDECIDED)
                 self.assertLess(time.monotonic() - begin, 5 * SLOW)
                 self.assertEqual(answer["verdict"], "unknown")
@@ -62,7 +63,7 @@ class LargeLeaves(ProgramTest):
             end = time.monotonic() + 30 * SLOW
             while begun and not os.path.exists(begun) and time.monotonic() < end:
                 time.sleep(0.01)
-            time.sleep(0.2)
+            time.sleep(0.1)
             self.assertIsNone(process.poll(), process.stderr)
             begin = time.monotonic()
             process.send_signal(number)
@@ -84,7 +85,7 @@ class LargeLeaves(ProgramTest):
         for algorithm in ALGORITHMS if NIGHTLY else ALGORITHMS[::3]:  # a tree and a table
             with self.subTest(algorithm=algorithm):
                 status, _, errors, seconds = self.stop(
-                    *self.search(algorithm, "--checkpoint", self.path), begun=self.path)
+                    *self.search(algorithm, "--checkpoint", self.path, *FEW), begun=self.path)
                 self.assertEqual(status, STOPPED)
                 self.assertIn("stopped within a leaf of many playouts", errors)
                 self.assertLess(seconds, 5 * SLOW)

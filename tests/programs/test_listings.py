@@ -120,7 +120,7 @@ class Listings(ProgramTest):
             for option in algorithm["options"]:
                 for word in option.get("words", [option["default"]]):
                     turn += 1
-                    if word is None or (turn % 3 and not NIGHTLY):
+                    if word is None or (turn % 7 and not NIGHTLY):
                         continue
                     spec = f"{algorithm['name']}:{option['name']}={word}"
                     board = board_for(algorithm)

@@ -312,8 +312,8 @@ class BadFiles(MergeTest):
     def test_truncated(self):
         with open(self.two, "rb") as file:
             whole = file.read()
-        step = max(1, len(whole) // (400 if NIGHTLY and not SANITIZED else 60))
-        cuts = [*range(0, len(whole), step), *range(1, 120, 7), len(whole) - 1]
+        step = max(1, len(whole) // (400 if NIGHTLY and not SANITIZED else 30))
+        cuts = [*range(0, len(whole), step), *range(1, 120, 7 if NIGHTLY else 17), len(whole) - 1]
         for cut in cuts:
             with open(self.path("cut.db"), "wb") as file:
                 file.write(whole[:cut])

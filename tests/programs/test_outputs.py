@@ -14,6 +14,7 @@ import unittest
 
 from program import (CHECKER, DECIDED, NO_OUTPUT, PROGRAM, TIMEOUT, UNDECIDED, USAGE,
                      ProgramTest, run)
+from test_large_leaves import until_signals_are_caught
 
 HOOK = os.environ.get("PLAYPROOF_KILL_AT_CALL", "")
 SANITIZED = float(os.environ.get("PLAYPROOF_SLOWER", "1")) > 1
@@ -68,7 +69,8 @@ class OutputTest(ProgramTest):
         process = subprocess.Popen([PROGRAM, "solve", *LONG, *options], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, env=os.environ | environment)
         self.addCleanup(self.end, process)
-        time.sleep(0.7 if not SANITIZED else 4)
+        until_signals_are_caught(process.pid)
+        time.sleep(0.2 if not SANITIZED else 2)
         self.assertIsNone(process.poll())
         return process
 

@@ -8,9 +8,11 @@ import shutil
 import unittest
 
 from experiments import ExperimentTest, query
-from program import SOURCE, run
+from program import NIGHTLY, SOURCE, run
 
 RESULTS = os.path.join(SOURCE, "bench", "results")
+# By night alone: their games, algorithms and options are those of smaller stores.
+LARGE = {"connect6-deep.db.xz", "deeppn-16.db.xz", "deeppn-law.db.xz", "depth-first.db.xz"}
 
 PLAN = """\
 name = "kept"
@@ -42,9 +44,12 @@ class StoredResults(ExperimentTest):
     def test_plans_over_their_results(self):
         files = glob.glob(os.path.join(RESULTS, "*.db")) + glob.glob(
             os.path.join(RESULTS, "*.db.xz"))
-        self.assertGreaterEqual(len(files), 5)
+        self.assertLessEqual(LARGE, set(map(os.path.basename, files)))
+        self.assertGreaterEqual(len(files), 5 + len(LARGE))
         stopped = self.stopped()
         for file in sorted(files):
+            if not NIGHTLY and os.path.basename(file) in LARGE:
+                continue
             with self.subTest(os.path.basename(file)):
                 plan, store = self.unpacked(file)
                 if os.path.basename(file) in stopped:

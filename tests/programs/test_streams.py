@@ -11,6 +11,7 @@ import time
 import unittest
 
 from program import CHECKER, NO_OUTPUT, PROGRAM, SOURCE, TIMEOUT, UNDECIDED, ProgramTest, run
+from test_large_leaves import until_signals_are_caught
 
 QUICK = [("games",), ("algorithms", "--json"), ("version",), ("--help",), ("solve", "--help"),
          ("solve", "hex:size=3", "--algorithm", "pn"),
@@ -118,7 +119,8 @@ class Signals(ProgramTest):
     def interrupt(self, *arguments, number=signal.SIGINT):
         with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, text=True,
                               stderr=subprocess.PIPE) as process:
-            time.sleep(0.5)
+            until_signals_are_caught(process.pid)
+            time.sleep(0.2)
             self.assertIsNone(process.poll(), "it ended before the signal")
             process.send_signal(number)
             try:
@@ -177,7 +179,8 @@ class Signals(ProgramTest):
                               text=True) as process:
             process.stdin.write("a1\na2\na3\n")
             process.stdin.flush()
-            time.sleep(0.5)
+            until_signals_are_caught(process.pid)
+            time.sleep(0.2)
             process.send_signal(signal.SIGINT)
             out, _ = process.communicate(timeout=TIMEOUT)
             self.assertEqual(process.returncode, UNDECIDED)
@@ -188,7 +191,8 @@ class Signals(ProgramTest):
         command = [PROGRAM, *ENDLESS, "--json", "--position", "-"]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               text=True) as process:
-            time.sleep(0.5)
+            until_signals_are_caught(process.pid)
+            time.sleep(0.2)
             process.send_signal(signal.SIGINT)
             try:
                 self.assertEqual(process.wait(timeout=10), UNDECIDED)
@@ -214,7 +218,7 @@ class Signals(ProgramTest):
 class ProgressReports(ProgramTest):
 
     def test_json(self):
-        process = run(*ENDLESS, "--max-seconds", "1.5", "--progress", "json", "--json")
+        process = run(*ENDLESS, "--max-seconds", "1.2", "--progress", "json", "--json")
         self.assert_status(process, UNDECIDED)
         reports = [json.loads(line) for line in process.stderr.splitlines()]
         self.assertGreaterEqual(len(reports), 1)

@@ -19,7 +19,7 @@ from program import BAD_DATA, CHECKER, DECIDED, NO_OUTPUT, PROGRAM, SOURCE, TIME
     ProgramTest, run
 
 SVG = "{http://www.w3.org/2000/svg}"
-ENDLESS = ("solve", "hex:size=9", "--max-seconds", "2.2", "--algorithm")
+ENDLESS = ("solve", "hex:size=9", "--max-seconds", "2.2", "--threads", "1", "--algorithm")
 SLOW = "pn:leaf=playouts,playouts=1024"  # its tree stays small
 CONNECT = "connect6:rows=3,columns=4,connect=3,stones=1"
 STONES = {"●": "X", "◉": "X", "○": "O", "◎": "O"}

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-from program import BAD_DATA, PROGRAM, TIMEOUT, USAGE, ProgramTest, run
+from program import BAD_DATA, NIGHTLY, PROGRAM, TIMEOUT, USAGE, ProgramTest, run
 from view_data import (ABOVE_BOUNDS, BY_HAND, below_of, data_of, joined, lines_of, numbers_in,
                        sealed, without_conditions)
 
@@ -275,12 +275,15 @@ class Certificates(Pages):
                 self.assertTrue(inner.isascii())
 
     def test_a_large_proof_is_cut_at_the_depth_that_is_said(self):
-        self.solve(["hex:size=5", "--algorithm", "dfpn:zones=off"])
+        self.solve(["hex:size=5", "--position", "c3", "--algorithm", "dfpn:zones=off"])
         self.assertGreater(os.path.getsize(self.path("proof.cert")), 6_000_000)
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        data, page = self.view()
+        process = run("view", self.path("proof.cert"), "--output", self.path("page.html"))
+        self.assert_status(process, 0)
         self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 3 * SLOWER)
-        self.assertGreater(len(page), 0.98 * MOST)
+        page = self.read("page.html")
+        self.assertTrue(0.98 * MOST < len(page) <= MOST, len(page))
+        data = data_of(page)
         head, shown = data["head"], {node[0] for node in data["nodes"]}
         self.assertFalse(head["all"])
         self.assertEqual(head["shown"], len(shown))
@@ -293,9 +296,9 @@ class Certificates(Pages):
                      for word in below_of(nodes[n][0])} - seen
         self.assertEqual(missing[:head["whole_depth"] + 1], [0] * (head["whole_depth"] + 1))
         self.assertGreater(missing[head["whole_depth"] + 1], 0)
-        process = run("view", self.path("proof.cert"), "--output", self.path("again.html"))
         self.assertIn(f"all up to {head['whole_depth']} steps", process.stdout)
-        self.assertEqual(self.read("again.html"), page)
+        if NIGHTLY:
+            self.assertEqual(self.view(output="again.html")[1], page)
 
     def test_through_a_pipe(self):
         self.solve(SEARCHES["cards"], "p.cert.zst")
@@ -311,12 +314,12 @@ class Certificates(Pages):
         for name in ("proof.cert", "proof.cert.zst"):
             self.solve(["hex:size=2", "--algorithm", "pn"], name)
             content = self.read(name, "rb")
-            for size in range(len(content)):
+            for size in range(0, len(content), 1 if NIGHTLY else 4):
                 with self.subTest(name=name, size=size):
                     self.write("cut" + name, content[:size])
                     self.refused("cut" + name, "cut" + name + ":")
         content = self.read("proof.cert", "rb")
-        for number in range(60):
+        for number in range(60 if NIGHTLY else 24):
             at = random.Random(number).randrange(len(content))
             self.write("bad.cert", content[:at] + bytes([content[at] ^ 1 << number % 8]) +
                        content[at + 1:])
@@ -519,7 +522,7 @@ class Searches(Pages):
     def test_truncation(self):
         self.save(["hex:size=2", "--algorithm", "pn"])
         content = self.read("run.ckpt", "rb")
-        for size in range(0, len(content), 7):
+        for size in range(0, len(content), 7 if NIGHTLY else 21):
             self.write("cut.ckpt", content[:size])
             self.refused("cut.ckpt", "cut.ckpt")
 

@@ -292,9 +292,14 @@ def of_bootstrap(columns, statistic):
                 return np.exp(np.log(value) + (np.log(raw(p)) - np.log(value)) * wide)
         return value + (raw(p) - value) * wide
 
-    def p(x):
+    @functools.cache
+    def all_ends():
         levels = np.geomspace(2 / SAMPLES, 0.999, 300)
-        outside = (x <= end(levels / 2)) | (x >= end(1 - levels / 2))
+        return levels, end(levels / 2), end(1 - levels / 2)
+
+    def p(x):
+        levels, low, high = all_ends()
+        outside = (x <= low) | (x >= high)
         return float(levels[np.argmax(outside)]) if outside.any() else 1.0
     return value, end(0.025), end(0.975), p
 
@@ -417,6 +422,7 @@ def judge_counts(plan, runs, claim, series, unit):
             return [of_pairs(longer(pairs, keys, which, factor), claim, unit) if keys else full
                     for which, keys in ((1, shrink), (0, grow))]
 
+        @functools.cache
         def stays(factor, first=verdict):
             return place_between(*ends(factor), low, high)[0] == first
         worst = ends(LONGER)

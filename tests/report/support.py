@@ -1,6 +1,7 @@
 """Makes the report package importable, and stores out of plain values."""
 
 import contextlib
+import io
 import math
 import os
 import re
@@ -14,9 +15,10 @@ SOURCE = os.environ.get(
     "PLAYPROOF_SOURCE", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 sys.path.insert(0, os.path.join(SOURCE, "python"))
 
+from playproof_report import cli  # noqa: E402
 from playproof_report.store import Experiment  # noqa: E402
 
-PROGRAM = os.environ.get("PLAYPROOF", "build/playproof")
+PROGRAM = os.path.abspath(os.environ.get("PLAYPROOF", "build/playproof"))
 SMOKE = os.path.join(SOURCE, "tests", "programs", "smoke.toml")
 NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
 
@@ -25,6 +27,16 @@ def experiment(plan, store, *options):
     """Runs `playproof experiment`."""
     return subprocess.run([PROGRAM, "experiment", plan, "--store", store, *options],
                           capture_output=True, text=True, check=True, timeout=120)
+
+
+def report(*arguments, started=NIGHTLY, **environment):
+    """`playproof report`; by day most tests call what it starts: Python and its libraries take a second to come up."""
+    if started:
+        return subprocess.run([PROGRAM, "report", *arguments], capture_output=True, text=True, check=False, timeout=900,
+                              env={**os.environ, "PLAYPROOF_PYTHON": sys.executable, **environment})
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+        status = cli.main(arguments)
+    return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
 
 
 def undrawn():

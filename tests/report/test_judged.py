@@ -135,10 +135,8 @@ class Changed(unittest.TestCase):
     def test_the_table_is_the_same_without_it(self):
         os.remove(self.file)
         alone = shutil.copy(STORES[1], self.folder)
-        kept, judged_anew = (subprocess.run(
-            [support.PROGRAM, "report", "--papers", "--format", "csv", store], check=True, timeout=300, text=True,
-            capture_output=True, env={**os.environ, "PLAYPROOF_PYTHON": sys.executable}).stdout
-            for store in (STORES[1], alone))
+        kept, judged_anew = (support.report("--papers", "--format", "csv", store).stdout
+                             for store in (STORES[1], alone))
         self.assertEqual(support.unlike(*(list(csv.reader(io.StringIO(text))) for text in (kept, judged_anew))), [])
         self.assertIn("not reproduced", kept)
 

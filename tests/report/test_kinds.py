@@ -1,16 +1,12 @@
 """Kinds of pages: which there are, and which plans in stores may still name."""
 
-import contextlib
-import io
 import os
 import re
-import subprocess
-import sys
 import tempfile
 import unittest
 
 import support
-from playproof_report import cli, summary
+from playproof_report import summary
 from playproof_report.errors import ReportError
 
 class Kinds(unittest.TestCase):
@@ -42,13 +38,6 @@ spec = "{spec}"
 """
 
 
-def in_this_process(*arguments):
-    """(status, stdout, stderr) of what the program starts, where the libraries are loaded already."""
-    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-        status = cli.main(list(arguments))
-    return status, out.getvalue(), err.getvalue()
-
-
 class CommandLine(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -62,10 +51,8 @@ class CommandLine(unittest.TestCase):
         support.experiment(plan, store)
         return store
 
-    def report(self, *arguments, status=0):
-        made = subprocess.run([support.PROGRAM, "report", *arguments], capture_output=True, text=True,
-                              timeout=120, check=False,
-                              env={**os.environ, "PLAYPROOF_PYTHON": sys.executable})
+    def report(self, *arguments, status=0, started=True):
+        made = support.report(*arguments, started=started)
         self.assertEqual(made.returncode, status, made.stderr)
         if status:
             self.assertEqual(made.stdout, "")
@@ -76,7 +63,8 @@ class CommandLine(unittest.TestCase):
     def test_a_kind_that_is_asked_for(self):
         store = self.store("agreement")
         page = os.path.join(self.folder, "r.html")
-        self.report(store, "--kind", "compare", "--output", page)
+        with support.undrawn():
+            self.report(store, "--kind", "compare", "--output", page, started=support.NIGHTLY)
         with open(page, encoding="utf-8") as file:
             self.assertIn("Who solved what", file.read())
         self.report(store, "--kind", "table", "--output", page, status=64)
@@ -99,8 +87,7 @@ class CommandLine(unittest.TestCase):
         """Every kind makes a page of runs that decided nothing."""
         store = self.store("compare", nodes=1, spec="dfpn:leaf=deep,E=1,D=1,table=64KiB")
         for kind in summary.KINDS:
-            status, _, error = in_this_process(store, "--kind", kind, "--format", "text")
-            self.assertEqual(status, 0, error)
+            self.report(store, "--kind", kind, "--format", "text", started=False)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The page of the papers from outside, against the captions of the sources, its own export and the stores.
-Nothing here is code of the report."""
+No code of the report checks any of it."""
 
+import contextlib
 import csv
 import glob
 import html.parser
@@ -13,7 +14,6 @@ import re
 import shutil
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import tomllib
 import unittest
@@ -22,23 +22,16 @@ import urllib.parse
 from scipy import stats
 
 import recompute
+import support
 from captions import CAPTIONS
+from support import NIGHTLY, PROGRAM, SOURCE, report
 
-SOURCE = os.environ.get(
-    "PLAYPROOF_SOURCE", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
-PROGRAM = os.environ.get("PLAYPROOF", "build/playproof")
-ENVIRONMENT = {**os.environ, "PLAYPROOF_PYTHON": sys.executable}
 FINDINGS = ["holds", "contradicted", "mixed", "open"]
 # Judged, and of these drawn, which takes most of the time; by night all of them.
-STORES = [] if os.environ.get("PLAYPROOF_NIGHTLY") else [
+STORES = [] if NIGHTLY else [
     os.path.join(SOURCE, "bench", "results", name)
     for name in ("pn2.db.xz", "sentences.db.xz", "deeppn-hex.db.xz")]
 DRAWN = "othello-12"  # the series of the second: reproduced, partly and not
-
-
-def report(*arguments, folder=None):
-    return subprocess.run([os.path.abspath(PROGRAM), "report", *arguments], capture_output=True,
-                          text=True, timeout=900, check=False, env=ENVIRONMENT, cwd=folder)
 
 
 class Page(html.parser.HTMLParser):
@@ -116,7 +109,8 @@ class Papers(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = folder.name
         drawn = [cls.series_of(STORES[1], DRAWN)] if STORES else []
-        cls.made = report("--papers", *drawn, "--output", "papers.html", folder=cls.folder)
+        with support.undrawn(), contextlib.chdir(cls.folder):
+            cls.made = report("--papers", *drawn, "--output", "papers.html")
         if cls.made.returncode:
             raise AssertionError(cls.made.stderr)
         cls.text = cls.read("papers.html")
@@ -401,8 +395,8 @@ class Files(unittest.TestCase):
                         *options], capture_output=True, check=True, timeout=120)
         return self.path(store)
 
-    def fails(self, status, *arguments, says=""):
-        process = report("--papers", *arguments)
+    def fails(self, status, *arguments, says="", **options):
+        process = report("--papers", *arguments, **options)
         self.assertEqual((process.returncode, process.stdout), (status, ""), process.stderr)
         self.assertTrue(process.stderr.startswith("playproof: "), process.stderr)
         self.assertIn(says, process.stderr)
@@ -423,8 +417,8 @@ class Files(unittest.TestCase):
         self.fails(65, self.path("none.db"), "--output", page, says="no such file")
         other = self.experiment(PLAN.replace('"pn2"', '"mine"', 1), "other.db")
         self.fails(65, other, "--output", page, says="no store holds runs of a plan that")
-        self.fails(64, self.store, says="--output FILE is needed")
-        self.fails(64, self.store, "--output", self.store, says="are one file")
+        self.fails(64, self.store, says="--output FILE is needed", started=True)
+        self.fails(64, self.store, "--output", self.store, says="are one file", started=True)
         self.fails(74, self.store, "--output", self.path("no/p.html"), says="p")
         self.assertFalse(os.path.exists(page))
         self.assertFalse(os.path.exists(self.path("p")))

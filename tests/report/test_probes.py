@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 import tempfile
 import unittest
 
@@ -154,10 +152,9 @@ spec = "dfpn:leaf=unit,endings={endings}"
             with open(plan, "w", encoding="utf-8") as file:
                 file.write(self.PLAN.format(endings=endings, kind=kind))
             support.experiment(plan, store)
-            shown = [subprocess.run([support.PROGRAM, "report", store, *arguments], check=True,
-                                    capture_output=True, text=True, timeout=120,
-                                    env={**os.environ, "PLAYPROOF_PYTHON": sys.executable})
-                     for arguments in (["--output", html], ["--format", "text"])]
+            with support.undrawn():
+                shown = [support.report(store, *arguments) for arguments in (["--output", html], ["--format", "text"])]
+            self.assertEqual([one.returncode for one in shown], [0, 0])
             with open(html, encoding="utf-8") as file:
                 return file.read(), shown[0].stderr, shown[1].stdout
 

@@ -13,6 +13,7 @@ import time
 import unittest
 import unittest.mock
 
+import support
 from support import NIGHTLY, PROGRAM, SMOKE, SOURCE, experiment, one_series, undrawn
 
 from playproof_report import cli
@@ -32,10 +33,8 @@ class CommandLine(unittest.TestCase):
     def path(cls, name):
         return os.path.join(cls.folder.name, name)
 
-    def report(self, *arguments, status=0, python=sys.executable):
-        process = subprocess.run([PROGRAM, "report", *arguments], capture_output=True, text=True,
-                                 timeout=120, check=False,
-                                 env={**os.environ, "PLAYPROOF_PYTHON": python})
+    def report(self, *arguments, status=0, **options):
+        process = support.report(*arguments, **options)
         self.assertEqual(process.returncode, status, process.stderr)
         if status:
             self.assertEqual(process.stdout, "")
@@ -59,7 +58,7 @@ class CommandLine(unittest.TestCase):
         ids = [part.split('"')[0] for part in text.split(' id="')[1:]]
         referred = {part.split(")")[0] for part in text.split("url(#")[1:]}
         self.assertLessEqual(referred, set(ids))
-        if NIGHTLY:  # by day figures of the same plan are made twice: test_figures.py
+        if NIGHTLY:  # by day figures of the same kind are made twice: test_figures.py
             self.report(store, "--kind", "compare", "--output", page)
             with open(page, encoding="utf-8") as file:
                 self.assertEqual(file.read(), text, "a page must be repeatable")
@@ -152,12 +151,11 @@ runpy.run_path(sys.argv[1], run_name="__main__")
         self.assertEqual((process.returncode, process.stderr), (-signal.SIGINT, b""))
 
     def test_usage(self):
-        self.report(self.whole, status=64)
-        self.report(self.whole, "--format", "pdf", status=64)
-        self.report("--output", "x.html", status=64)
+        for arguments in ((self.whole,), (self.whole, "--format", "pdf"), ("--output", "x.html")):
+            self.report(*arguments, status=64, started=True)
 
     def test_missing_python(self):
-        self.report(self.whole, "--format", "csv", status=69, python="/no/python")
+        self.report(self.whole, "--format", "csv", status=69, started=True, PLAYPROOF_PYTHON="/no/python")
 
     def test_missing_libraries(self):
         bare = self.path("bare-python")
@@ -165,12 +163,13 @@ runpy.run_path(sys.argv[1], run_name="__main__")
             file.write(f'#!/bin/sh\nexec "{sys.executable}" -S "$@"\n')
         os.chmod(bare, 0o755)
         page = self.path("x.html")
-        error = self.report(self.whole, "--output", page, status=69, python=bare).stderr
+        options = {"started": True, "PLAYPROOF_PYTHON": bare}
+        error = self.report(self.whole, "--output", page, status=69, **options).stderr
         for package in ("numpy", "scipy", "pandas", "matplotlib", "jinja2"):
             self.assertIn(f"python3-{package}", error)
         self.assertFalse(os.path.exists(page))
         # The exports need the standard library only.
-        self.report(self.whole, "--format", "csv", python=bare)
+        self.report(self.whole, "--format", "csv", **options)
 
 
 class Kinds(unittest.TestCase):

@@ -108,7 +108,8 @@ class Terminal(unittest.TestCase):
             self.report("--format", form, "--output", path, environment=C)
             with open(path, encoding="utf-8", newline="") as file:
                 self.assertEqual(file.read(), piped)
-            self.assertEqual(self.report("--format", form, environment=C)[0], piped)
+            if support.NIGHTLY or form != "claims":  # whose libraries take long to start
+                self.assertEqual(self.report("--format", form, environment=C)[0], piped)
             if form == "csv":
                 self.assertIn(ORDERS, {row["algorithm"] for row in csv.DictReader(io.StringIO(piped, newline=""))})
             else:

@@ -1,5 +1,7 @@
 """Settings over two numbers, choices among them, and the hill climbing of the thesis."""
 
+import copy
+import functools
 import json
 import math
 import os
@@ -13,6 +15,12 @@ from playproof_report import choices, compare, deep_dfpn, maps, pairing, tuning
 
 def deep(places):
     """(an experiment with df-pn, 1+eps, and Deep df-pn at these (E, D), its labels, its table)"""
+    made, labels, table = chosen(places)
+    return copy.deepcopy(made), labels, table
+
+
+@functools.cache  # choices take long
+def chosen(places, choices_too=True):
     labels = ["df-pn", "1+eps 1", "1+eps 2", *(f"Deep E={e} D={d}" for e, d in places)]
     runs = [{**support.run(label, f"p{i}", 100 + (number + 2) * (i * 7 % 5) + 9 * number), "re_entries": 5 + number,
              "parameters": json.dumps(dict(zip(("leaf", "E", "D"), ("deep", *places[number - 3]))) if number > 2 else {})}
@@ -22,7 +30,7 @@ def deep(places):
         {"label": label + how, "labels": [x for x in labels if x.startswith(of)],
          "how": kind, "measure": "nodes_created", "series": ["s"]}
         for label, of in (("Deep", "Deep "), ("1+eps", "1+eps "))
-        for how, kind in ((" tuned", "leave one out"), (" halves", "repeated splits"))]
+        for how, kind in ((" tuned", "leave one out"), (" halves", "repeated splits")) if choices_too]
     return made, labels, pairing.frame(made)
 
 
@@ -45,14 +53,14 @@ class Maps(unittest.TestCase):
             self.assertIn("kPhiDeltaCap = std::uint64_t{1} << 46;", file.read())
         self.assertEqual(deep_dfpn.CAP, 2 ** 46)
         for last, hatched in ((8, False), (15, True)):
-            _, labels, table = deep([(e, d) for e in (2, 3, 4, 5, 20) for d in (2, 3, 4, 5, last)])
+            _, labels, table = chosen(tuple((e, d) for e in (2, 3, 4, 5, 20) for d in (2, 3, 4, 5, last)), False)
             one, = maps.section(table, "s", labels, "df-pn")
             drawing = "".join(one["figure"])
             self.assertEqual("at the cap" in drawing, hatched)
             self.assertEqual("<pattern" in drawing, hatched)
 
     def test_without_the_reference_there_is_none(self):
-        _, labels, table = deep([(e, d) for e in range(1, 6) for d in range(1, 6)])
+        _, labels, table = chosen(tuple((e, d) for e in range(1, 6) for d in range(1, 6)), False)
         self.assertEqual(maps.section(table, "s", labels[1:], "df-pn"), [])
 
 
@@ -80,15 +88,16 @@ class Tuning(unittest.TestCase):
 
     def test_settings_by_one_measure_are_not_compared_with_those_by_another(self):
         made, _, table = deep(((2, 2), (3, 4), (20, 8)))
+        sentence = tuning.step_sentence(made, table, "s", "df-pn")
         made.plan["choices"] += [{**made.plan["choices"][0], "label": "Deep entries", "measure": "re_entries"}]
         self.assertEqual([t.name for t in tuning.tunings(made, table, "s", "df-pn")],
                          ["Deep over df-pn", "Deep over 1+eps", "1+eps over df-pn", "Deep entries over df-pn, re entries"])
-        sentence = tuning.step_sentence(made, table, "s", "df-pn")
-        self.assertEqual(sentence, tuning.step_sentence(deep(((2, 2), (3, 4), (20, 8)))[0], table, "s", "df-pn"))
+        self.assertEqual(tuning.step_sentence(made, table, "s", "df-pn"), sentence)
 
     def test_on_a_page(self):
         made, _, table = deep(((2, 2), (3, 4), (20, 8)))
-        one = compare._series(made, table, made.series()[0])["tuning"]
+        with support.undrawn():
+            one = compare._series(made, table, made.series()[0])["tuning"]
         self.assertEqual([row[0] for row in one["rows"]], ["Deep tuned", "Deep halves", "1+eps tuned", "1+eps halves"])
         self.assertEqual((len(one["splits"]), len(one["split_rows"])), (3, 3))
         self.assertEqual([label for label, _, _ in one["legend"]], ["every other problem", "leave one out"])
