@@ -1,7 +1,6 @@
-"""Every judgement and choice of a result store, computed again: by another program than the report, with
-nothing of it (numpy, scipy, sqlite3). `recompute.py STORE CLAIMS` holds CLAIMS, of `playproof report
-STORE --format claims`, against it. Bootstrap intervals have other samples here: those agree within a
-tolerance."""
+"""Every judgement and choice of a result store, computed again: by another program than the report, with nothing of it
+(numpy, scipy, sqlite3). `recompute.py STORE CLAIMS` holds CLAIMS, of `playproof report STORE --format claims`, against
+it. Bootstrap intervals have other samples here: those agree within a tolerance."""
 
 import collections
 import functools
@@ -555,6 +554,7 @@ def shown(cell, mark, value, low, high, drawn=0.0051):
     return all(text == "∞" if x == math.inf else close(number(text), x, off) for text, x, off in texts)
 
 
+MOST_ROWS = 60  # algorithms of one table
 COLUMNS = {"Evaluations": "evaluations", "Nodes expanded": "nodes_expanded", "CPU time": "cpu_seconds",
            "Time on a simulated device": "seconds"}
 
@@ -606,9 +606,19 @@ def with_choices(plan, runs, series):
 
 @functools.lru_cache(maxsize=64)
 def rows_found(path, series, heads):
-    """rows_of() a series of a store."""
+    """rows_of() a series of a store, as far as a table has them."""
     plan, runs, _ = load(path)
-    return dict(rows_of(with_choices(plan, runs, series), series, reference_of(plan, series), heads))
+    runs, reference = with_choices(plan, runs, series), reference_of(plan, series)
+    listed = foremost(runs, series, reference)
+    return {label: said for label, said in rows_of(runs, series, reference, heads) if label in listed}
+
+
+def foremost(runs, series, reference):
+    """At most MOST_ROWS: the reference, and those that solved most, with the fewest nodes."""
+    ranks = {label: (label != reference, -sum(run["verdict"] != "unknown" for run in mine.values()),
+                     np.mean([math.log(count(run, "nodes_expanded")) for run in mine.values()]))
+             for label, mine in of_series(runs, series).items()}
+    return sorted(ranks, key=ranks.get)[:MOST_ROWS]
 
 
 def reference_of(plan, series):
@@ -624,8 +634,7 @@ def page_differences(path, page):
     wrong = [] if len(tables) == len(plan["series"]) else ["the number of series"]
     for series, rows in zip(plan["series"], tables):
         expected = rows_found(path, series["name"], tuple(rows[0]))
-        if [row[0] for row in rows[1:]] != list(expected):
-            wrong.append(f"algorithms on {series['name']}")
+        wrong += [f"algorithms on {series['name']}"] if [row[0] for row in rows[1:]] != list(expected) else []
         for label, *cells in rows[1:]:
             for head, cell, mine in zip(rows[0][1:], cells, expected.get(label, ())):
                 if cell != mine if isinstance(mine, str) else not shown(cell, *mine):
@@ -637,8 +646,7 @@ def page_differences(path, page):
 
 
 def swept(mine, base, unit):
-    """What a row of such a table has to say of a search and the one with R = 1: a text, a number, or mark and
-    interval with how far its ends may be off."""
+    """What a row says of a search and one with R = 1: text, number, or mark, interval and how far its ends may be off."""
     known, mark = pairs_of(mine, base)
     for m in ("iterations", "nodes_created"):
         pairs = {key: tuple(f(count(run, m)) for f in (math.log, float) for run in (mine[key], base[key]))
@@ -709,12 +717,10 @@ def compare(claim, series, mine, theirs):
     if (claim["id"], series, n) != (theirs["id"], theirs["series"], theirs["n"]):
         yield "another claim, or n"
     ends = (low, theirs["low"]), (high, theirs["high"])
-    if n and not (close(value, theirs["value"], 1e-7)
-                  and all(close(a, b, 1e-7 if exact else 0.1) for a, b in ends)):
+    if n and not (close(value, theirs["value"], 1e-7) and all(close(a, b, 1e-7 if exact else 0.1) for a, b in ends)):
         yield f"{value, low, high}, not {theirs['value'], theirs['low'], theirs['high']}"
     # A bootstrap interval that ends at a bound may end on either side of it.
-    edge = not exact and any(close(end, x, 0.05) for end in (low, high)
-                             for x in (claim["low"], claim["high"]) if x)
+    edge = not exact and any(close(end, x, 0.05) for end in (low, high) for x in (claim["low"], claim["high"]) if x)
     if verdict != theirs["verdict"] and not edge:
         yield f"{verdict}, not {theirs['verdict']}"
     if abs(p - theirs["p"]) > (1e-7 if exact else 0.03) and not edge:
@@ -722,8 +728,7 @@ def compare(claim, series, mine, theirs):
 
 
 def holm(judged):
-    """Rejected from the least p on, while p (m - rank) stays at 5 %: what should stand and does not, or
-    the other way round."""
+    """From the least p on, while p (m - rank) stays at 5 %: what should stand and does not, or the other way round."""
     family = sorted((j for j in judged if j["verdict"] != "no data"), key=lambda j: j["p"])
     going = True
     for rank, j in enumerate(family):
@@ -776,9 +781,8 @@ def differences(path, exported):
             wrong.append(f"choice {theirs['label']} on {theirs['series']}")
     for theirs in exported["use"]:
         label, solved, mean, *sets = to_use(path, theirs["series"], theirs["measure"])
-        if (label, solved, *sets) != (theirs["label"], theirs["solved"], set(theirs["rivals"]),
-                                      set(theirs["short"])) or not close(
-                mean, theirs["geometric_mean"], 1e-7):
+        said = [theirs["label"], theirs["solved"], set(theirs["rivals"]), set(theirs["short"])]
+        if said != [label, solved, *sets] or not close(mean, theirs["geometric_mean"], 1e-7):
             wrong.append(f"what to use on {theirs['series']}")
     return wrong
 
