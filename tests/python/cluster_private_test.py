@@ -281,15 +281,18 @@ def test_the_end_of_a_terminal_is_ignored_where_it_was():
 
 def test_the_second_signal_ends_at_once(shared, tmp_path):
     """Also while Dask waits for what does not come."""
-    with running(tmp_path) as process:
-        for worker in workers_of(process):
+    with running(tmp_path) as process, contextlib.ExitStack() as suspended:
+        workers = workers_of(process)
+        for worker in workers:
             worker.suspend()
+            suspended.callback(worker.resume)
         process.terminate()
         time.sleep(0.5)
         assert process.poll() is None
         process.terminate()
         assert process.wait(5) == -signal.SIGTERM
         assert list(shared.iterdir()) == []
+    assert psutil.wait_procs(workers, timeout=60)[1] == []  # as soon as they can
 
 
 def test_what_a_killed_process_left_goes_with_the_next(shared, tmp_path):
