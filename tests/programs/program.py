@@ -2,8 +2,11 @@
 
 import json
 import os
+import re
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 PROGRAM = os.environ.get("PLAYPROOF", "build/playproof")
@@ -30,6 +33,19 @@ def run(*arguments, stdin="", **options):
     """The finished process: returncode, stdout and stderr as text."""
     return subprocess.run([PROGRAM, *arguments], input=stdin, capture_output=True, text=True,
                           timeout=TIMEOUT, check=False, **options)
+
+
+def until_signals_are_caught(pid):
+    """A signal that comes before would end the process at once."""
+    mask = 1 << (signal.SIGINT - 1) | 1 << (signal.SIGTERM - 1)
+    end = time.monotonic() + TIMEOUT
+    while time.monotonic() < end:
+        with open(f"/proc/{pid}/status", encoding="ascii") as file:
+            caught = int(re.search(r"^SigCgt:\s*(\w+)$", file.read(), re.M)[1], 16)
+        if caught & mask == mask:
+            return
+        time.sleep(0.01)
+    raise AssertionError("signals are not caught")
 
 
 class ProgramTest(unittest.TestCase):

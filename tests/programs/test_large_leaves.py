@@ -9,7 +9,7 @@ import tempfile
 import time
 import unittest
 
-from program import DECIDED, NIGHTLY, PROGRAM, UNDECIDED, ProgramTest, run
+from program import DECIDED, NIGHTLY, PROGRAM, UNDECIDED, ProgramTest, run, until_signals_are_caught
 
 # The reference rules are slow: a leaf takes minutes on any machine of today.
 ALGORITHMS = ("ppn:playouts=1048576", "mcpn:playouts=1048576", "pn:leaf=playouts,playouts=1048576",
@@ -19,19 +19,6 @@ GAME = ("solve", "hex:size=11")
 SLOW = float(os.environ.get("PLAYPROOF_SLOWER", "1"))
 STOPPED = 75
 FEW = () if NIGHTLY else ("--threads", "1")
-
-
-def until_signals_are_caught(pid):
-    """A signal that comes before would end the process at once."""
-    mask = 1 << (signal.SIGINT - 1) | 1 << (signal.SIGTERM - 1)
-    end = time.monotonic() + 30 * SLOW
-    while time.monotonic() < end:
-        with open(f"/proc/{pid}/status", encoding="ascii") as file:
-            caught = int(re.search(r"^SigCgt:\s*(\w+)$", file.read(), re.M)[1], 16)
-        if caught & mask == mask:
-            return
-        time.sleep(0.01)
-    raise AssertionError("signals are not caught")
 
 
 class LargeLeaves(ProgramTest):

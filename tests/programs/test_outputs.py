@@ -13,8 +13,7 @@ import time
 import unittest
 
 from program import (CHECKER, DECIDED, NO_OUTPUT, PROGRAM, TIMEOUT, UNDECIDED, USAGE,
-                     ProgramTest, run)
-from test_large_leaves import until_signals_are_caught
+                     ProgramTest, run, until_signals_are_caught)
 
 HOOK = os.environ.get("PLAYPROOF_KILL_AT_CALL", "")
 SANITIZED = float(os.environ.get("PLAYPROOF_SLOWER", "1")) > 1

@@ -10,8 +10,8 @@ import tempfile
 import time
 import unittest
 
-from program import CHECKER, NO_OUTPUT, PROGRAM, SOURCE, TIMEOUT, UNDECIDED, ProgramTest, run
-from test_large_leaves import until_signals_are_caught
+from program import (CHECKER, NO_OUTPUT, PROGRAM, SOURCE, TIMEOUT, UNDECIDED, ProgramTest, run,
+                     until_signals_are_caught)
 
 QUICK = [("games",), ("algorithms", "--json"), ("version",), ("--help",), ("solve", "--help"),
          ("solve", "hex:size=3", "--algorithm", "pn"),
