@@ -20,8 +20,8 @@ FAULTS = {"lie": ("(verdict|move)", 40), "crash": ("signal", 20), "garbage": ("j
           "status": ("status", 60), "silent": ("stderr", 60), "drift": ("(repeat|resume)", 60),
           "internal": ("status", 20), "litter": ("left", 20), "miscount": ("perft", 360),
           "certificate": ("certificate", 160), "hang": ("hang", 3), "busy": ("slow", 3),
-          "hungry": ("memory", 3), "relink": ("place", 60), "forget": ("resume", 40),
-          "scrawl": ("picture", 60), "mute": ("move", 40), "wander": ("move", 40), "mislead": ("move", 40)}
+          "hungry": ("memory", 3), "relink": ("place", 60), "forget": ("resume", 160),
+          "scrawl": ("picture", 400), "mute": ("move", 40), "wander": ("move", 40), "mislead": ("move", 40)}
 # The others by night: about five seconds each, `miscount` more.
 QUICK = ("lie",)
 NIGHTLY = os.environ.get("PLAYPROOF_NIGHTLY", "0") != "0"
