@@ -268,13 +268,8 @@ def _judgement_values(plan, judgement):
             "note": judgement.note, "help": judgement.help, "earlier": judgement.earlier, "runs": judgement.runs}
 
 
-def _finite(value):
-    """JSON has no infinity and no NaN."""
-    return value if not isinstance(value, float) or abs(value) < float("inf") else None
-
-
 def _claims_values(judged):
-    return [{name: _finite(value) for name, value in _judgement_values(plan, one).items()}
+    return [{name: terminal.finite(value) for name, value in _judgement_values(plan, one).items()}
             for plan, one in judged]
 
 
@@ -310,7 +305,8 @@ def as_csv(rows):
                   "finding": row.finding, "learnt": row.learnt,
                   "missing": "; ".join(row.missing)}
         for plan, judgement in row.judged:
-            writer.writerow({**values, **_judgement_values(plan, judgement)})
+            judged = _judgement_values(plan, judgement)
+            writer.writerow({**values, **{name: terminal.in_csv(value) for name, value in judged.items()}})
         if not row.judged:
             writer.writerow(values)
     return buffer.getvalue()

@@ -9,12 +9,10 @@ true one; over those that both sides decided it is that of the easier problems. 
 
 import csv
 import io
-import math
 from dataclasses import dataclass
 
-from . import compare, latex, pairing
+from . import compare, latex, pairing, terminal
 from .pairing import Paired
-from .style import ENDLESS
 
 BOUNDS = {(False, False): "exact", (True, False): "at least", (False, True): "at most",
           (True, True): "neither"}
@@ -76,20 +74,14 @@ def _rows(experiment, table, one, reference):
 # ---- CSV -------------------------------------------------------------------------------------------
 
 
-def _number(value):
-    if math.isnan(value):
-        return ""
-    return repr(float(value)) if value < ENDLESS else "inf"
-
-
 def _values(row):
     paired, full, common = row.paired, row.paired.full, row.paired.common
     return {
         "plan": row.plan, "series": row.series, "measure": row.measure, "algorithm": row.algorithm,
-        "against": row.against, "ratio": _number(full.value), "low": _number(full.low),
-        "high": _number(full.high), "problems": full.n, "bound": row.bound,
-        "ratio_both": _number(common.value), "low_both": _number(common.low),
-        "high_both": _number(common.high), "problems_both": common.n,
+        "against": row.against, "ratio": terminal.in_csv(full.value), "low": terminal.in_csv(full.low),
+        "high": terminal.in_csv(full.high), "problems": full.n, "bound": row.bound,
+        "ratio_both": terminal.in_csv(common.value), "low_both": terminal.in_csv(common.low),
+        "high_both": terminal.in_csv(common.high), "problems_both": common.n,
         "pairs": paired.known + paired.censored_both + paired.missing, "decided_by_both": row.both,
         "by_algorithm_alone": paired.censored_base, "by_against_alone": paired.censored_subject,
         "by_neither": paired.censored_both, "without_count": paired.missing, "with_0": paired.zeros,

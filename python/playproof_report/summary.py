@@ -131,18 +131,14 @@ def as_claims(experiments):
     return terminal.to_json({"experiments": result})
 
 
-def _finite(x):
-    return x if math.isfinite(x) else None
-
-
 def _judgement(j):
     interval = j.interval
     return {"id": j.claim["id"], "series": j.series, "formula": j.claim["formula"],
             "own": claims.is_own(j.claim), "statistic": claims.statistic(j.claim), "what": j.what,
-            "verdict": j.verdict, "value": _finite(interval.value), "low": _finite(interval.low),
-            "high": _finite(interval.high), "n": interval.n, "p": j.p, "holm": j.holm,
-            "stands": j.stands, "worst": [_finite(end) for end in j.worst],
-            "tipping": _finite(j.tipping), "note": j.note, "help": j.help,
+            "verdict": j.verdict, "value": terminal.finite(interval.value), "low": terminal.finite(interval.low),
+            "high": terminal.finite(interval.high), "n": interval.n, "p": j.p, "holm": j.holm,
+            "stands": j.stands, "worst": [terminal.finite(end) for end in j.worst],
+            "tipping": terminal.finite(j.tipping), "note": j.note, "help": j.help,
             "earlier": j.earlier, "runs": j.runs}
 
 
@@ -152,5 +148,5 @@ def _choice(runs, choice, series):
     _, orbits = numpy.unique(taken[choices.ORBIT], return_inverse=True)
     mean = float(pairing.unit_means(orbits, logs).mean()) if len(taken) else math.nan
     return {"label": choice["label"], "series": series, "how": choice["how"],
-            "measure": choice["measure"], "geometric_mean": _finite(math.exp(mean)),
+            "measure": choice["measure"], "geometric_mean": terminal.finite(math.exp(mean)),
             "settings": taken["setting"].tolist()}

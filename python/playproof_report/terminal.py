@@ -3,7 +3,10 @@ say UTF-8 what is not ASCII is spelt out. All that goes to a terminal comes thro
 they are given, but JSON has escapes of its own."""
 
 import json
+import math
 import re
+
+from .style import ENDLESS
 
 # C0 and C1 controls, DEL, the other ends of lines that Unicode has, and bytes of a name that are no text.
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -35,6 +38,18 @@ def to_json(value):
     """The text of a JSON file; its values are the same, its control characters escaped."""
     text = json.dumps(value, ensure_ascii=False, indent=1)
     return _OF_JSON.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"
+
+
+def finite(value):
+    """None for what JSON has no number for: NaN, infinity, the exponential of an infinite end."""
+    return None if isinstance(value, float) and not abs(value) <= ENDLESS else value
+
+
+def in_csv(value):
+    """A number in a table of lines: empty for NaN, and `inf` for the exponential of an infinite end, too."""
+    if not isinstance(value, float):
+        return value
+    return "" if math.isnan(value) else repr(float(value)) if value <= ENDLESS else "inf"
 
 
 def _escape(code):

@@ -4,6 +4,7 @@ says, JSON escapes it."""
 import csv
 import io
 import json
+import math
 import os
 import pty
 import sqlite3
@@ -15,7 +16,7 @@ import warnings
 
 import support
 from support import experiment, one_series
-from playproof_report import output, terminal
+from playproof_report import output, statistics, terminal
 
 ORDERS = "P\x1b[2J\x07\x9b1m\x7f×\u2028N"
 ESCAPED = r"P\x1b[2J\x07\x9b1m\x7f×\u2028N"
@@ -154,6 +155,16 @@ class Texts(unittest.TestCase):
         self.assertEqual(json.loads(text), value)
         self.assertEqual(unseen(text), [])
         self.assertIn("é", text)
+
+    def test_numbers_without_an_end(self):
+        """One pair of runs says nothing of the spread: its interval ends at the exponential of infinity."""
+        interval = statistics.geometric_ratio([0.5])
+        self.assertEqual(interval.n, 1)
+        for x, in_json, in_csv in ((interval.high, None, "inf"), (interval.low, interval.low, repr(interval.low)),
+                                   (math.inf, None, "inf"), (math.nan, None, ""), (0.25, 0.25, "0.25"), (3, 3, 3),
+                                   ("text", "text", "text"), (None, None, None)):
+            self.assertEqual((terminal.finite(x), terminal.in_csv(x)), (in_json, in_csv))
+        self.assertEqual(json.loads(terminal.to_json([terminal.finite(interval.high)])), [None])
 
     def test_whatever_is_said(self):
         """By libraries, too, and within a trace."""
