@@ -35,7 +35,7 @@ def seen(game, position):
                 board[int(word[1:]) - 1, ord(word[0]) - 97] = "BW"[more]
             more = {":B": 0, ":W": 1}.get(word, 1 - more)
     elif name == "connect6":
-        for number, word in enumerate(words):
+        for number, word in enumerate(re.findall("[A-Z]{2}", position)):  # a record has them in brackets
             board[ord(word[1]) - 65, ord(word[0]) - 65] = "BW"[math.ceil(number / int(options.get("stones", 2))) % 2]
     else:
         return game, position

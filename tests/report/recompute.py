@@ -45,7 +45,7 @@ def turned(game, position):
             player = 3 - player
         more = str(player)
     elif name == "connect6":
-        for number, word in enumerate(position.split()):
+        for number, word in enumerate(re.findall("[A-Z]{2}", position)):  # of a record, or words
             turn = math.ceil(number / int(options.get("stones", 2)))
             board[ord(word[1]) - ord("A"), ord(word[0]) - ord("A")] = 1 + turn % 2
     else:
@@ -705,7 +705,7 @@ def sweep_differences(path, page):
 
 
 def close(a, b, tolerance):
-    a, b = (math.inf if x is None or not math.isfinite(x) else x for x in (a, b))
+    a, b = (math.inf if x is None or not abs(x) <= 1e300 else x for x in (a, b))
     return a == b or abs(a - b) <= tolerance * min(max(abs(a), abs(b)), 1e300) + 1e-12
 
 

@@ -303,6 +303,13 @@ class Recompute(unittest.TestCase):
         self.assertEqual(recompute.sweep_differences(store, page.replace("iterations,<br>mean", "mean")),
                          [f"0 rows, not {rows}"])
 
+    def test_positions_of_connect6(self):
+        """A record's board is that of its points, and of those turned; a player's stones are no other's."""
+        for turned in (recompute.turned, arbiter.seen):
+            boards = [turned("connect6:size=19", position) for position in (
+                ";B[JJ];W[KJ];W[KK]", "JJ KJ KK", "JJ JK KK", "JJ KJ KI", "JJ KJ KL", "KJ JJ KK")]
+            self.assertEqual([boards.index(board) for board in boards], [0, 0, 0, 0, 4, 5])
+
     def test_stored_results(self):
         """The small ones; all of them at night."""
         files = [os.path.join(RESULTS, "table.db.xz"), os.path.join(RESULTS, "pn2.db.xz")]
