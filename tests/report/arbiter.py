@@ -217,8 +217,9 @@ def of_errors(of, curves, claim, unit):
         found = of_means(above, below, True)
         return "partly" if len(above) < 8 else where(found, found, claim), [found]
     whole = math.log(rises(above.sum(axis=0)) / rises(below.sum(axis=0)))
-    left = np.log(rises(above.sum(axis=0) - above) / rises(below.sum(axis=0) - below))
-    found = of_logs(whole + (len(left) - 1) * (left.mean() - left))
+    with np.errstate(divide="ignore", invalid="ignore"):  # without one curve there may be no rise: an end is NaN
+        left = np.log(rises(above.sum(axis=0) - above) / rises(below.sum(axis=0) - below))
+        found = of_logs(whole + (len(left) - 1) * (left.mean() - left))
     return where(found, found, claim), [found]
 
 
