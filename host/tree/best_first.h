@@ -153,6 +153,7 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
     if (node.sleeps()) return false;  // what waits for playouts has children
     if (node.decided) return node.label == solved(node.bounds.proves(claim_.threshold));
     if (node.edges == 0) return leaf_label_agrees(node.label, state, depth);
+    if (!all_created(tree_.children(node))) return false;
     if (node.pending && !is_closed(node)) return waiting_label_agrees(node, state, depth);
     const bool above = depth < descent_.depth() && descent_[depth].node == i;  // updated later
     if (above && this->leaves_old_numbers() && this->is_single(options_.batch)) return true;
@@ -491,6 +492,14 @@ class BestFirst : OwnTree<typename S::Label>, public TreeSearch<G> {
     } else {
       return label == leaf_label(state, depth);
     }
+  }
+
+  // All children of a node are made at once; a forged tree may lack some.
+  static bool all_created(const auto& children) {
+    for (int i = 0; i < children.size(); ++i) {
+      if (!children.created(i)) return false;
+    }
+    return true;
   }
 
   // A leaf whose children wait for their tallies keeps the label that it had.

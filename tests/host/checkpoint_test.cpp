@@ -235,6 +235,21 @@ TEST(States, EveryByteReplaced) {
   EXPECT_GT(3 * refused, 5 * taken);
 }
 
+// Four bytes that say of an edge that its child does not exist: of PN at every place, for its
+// numbers are taken from all children.
+TEST(States, ChildrenThatDoNotExist) {
+  const std::string no_node(4, '\xff');
+  for (const std::string& algorithm : algorithms()) {
+    const SolveRequest request = question(algorithm);
+    const Verdict right = solve(request).verdict;
+    const std::string state = state_after(request, 4);
+    const std::size_t stride = nightly() || algorithm == "pn" ? 1 : 37;
+    for (std::size_t i = 0; i + no_node.size() <= state.size(); i += stride) {
+      accepted(request, std::string(state).replace(i, no_node.size(), no_node), right);
+    }
+  }
+}
+
 TEST(States, RunsOfBytesReplaced) {
   for (const std::string& algorithm : algorithms()) {
     const SolveRequest request = question(algorithm);
