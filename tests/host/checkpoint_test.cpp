@@ -170,7 +170,7 @@ const std::vector<std::string>& algorithms() {
   return all;
 }
 // What rules cannot tell of a table are the numbers of its unsolved positions.
-bool is_table_search(const std::string& algorithm) { return algorithm.starts_with("dfp"); }
+bool is_table_search(const std::string& algorithm) { return algorithm.starts_with("df"); }
 // Nor its zones: they are held against the moves of the proof, before there is a verdict.
 bool has_a_table_of_zones(const std::string& algorithm) {
   return is_table_search(algorithm) && algorithm != without_zones(algorithm);
