@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "games/core/error.h"
+#include "host/tree/tree.h"
 #include "saved.h"
 #include "support.h"
 
@@ -238,7 +239,8 @@ TEST(States, EveryByteReplaced) {
 // Four bytes that say of an edge that its child does not exist: of PN at every place, for its
 // numbers are taken from all children.
 TEST(States, ChildrenThatDoNotExist) {
-  const std::string no_node(4, '\xff');
+  const std::string no_node(sizeof kNoNode, '\xff');  // its bytes: all are ones
+  static_assert(kNoNode == ~NodeIndex{0});
   for (const std::string& algorithm : algorithms()) {
     const SolveRequest request = question(algorithm);
     const Verdict right = solve(request).verdict;
