@@ -68,7 +68,7 @@ const std::vector<Board> kBoards = {
     {"connect6:rows=3,columns=3,connect=3,stones=2", 0},
     {"connect6:rows=3,columns=4,connect=3,stones=2", 3},
     {"connect6:rows=4,columns=4,connect=4,stones=2", 7},
-    {"connect6:rows=4,columns=7,connect=5,stones=2", 18},
+    {"connect6:rows=4,columns=7,connect=5,stones=2", 20},
     {"connect6:rows=5,columns=5,connect=4,stones=1", 15},
 };
 
