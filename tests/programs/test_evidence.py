@@ -151,7 +151,10 @@ class Evidence(unittest.TestCase):
         process = self.run_evidence(out, "3", state="late", EVIDENCE_PART_SECONDS="0")
         self.assertIn("call again", process.stdout)
         steps = self.records(out, "searches")[1].values()
-        self.assertEqual({r.get("skipped", "").split(":")[0] for r in steps} - NOTHING_TO_ASK, {"too late"})
+        why = {r.get("skipped", "").split(":")[0] for r in steps} - NOTHING_TO_ASK
+        if not (self.good / "kernels_test").exists():  # as in a build with sanitizers
+            why.remove("kernels_test is not there or does not start")
+        self.assertEqual(why, {"too late"})
 
     def test_a_test_that_skips_itself_is_not_done(self):
         programs = self.programs("skipping")
