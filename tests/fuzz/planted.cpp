@@ -2,6 +2,7 @@
 // hang behind "abb" and the hunger behind "ab#", each one bit away from the seed (FAULT = C, b or #
 // chooses one, so that each is found by itself).
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "tests/fuzz/target.h"
@@ -16,9 +17,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   }
   if (fault == 'C') std::abort();
   static volatile bool forever = true;
-  std::vector<std::vector<char>> eaten;
+  // Nothing is written to it: pages that are touched take time, and the hang is another fault.
+  std::vector<std::unique_ptr<char[]>> eaten;
   while (forever) {
-    if (fault == '#') eaten.emplace_back(1 << 24, 'x');
+    if (fault == '#') eaten.emplace_back(new char[1 << 24]);
   }
   return 0;
 }
